@@ -1,0 +1,27 @@
+#include "model/node_state.h"
+
+#include <algorithm>
+
+#include "base/rng.h"
+
+namespace ragp {
+
+bool operator==(const NodeState& a, const NodeState& b) {
+  return a.gpus == b.gpus && a.model == b.model && a.residual == b.residual &&
+         a.capacity == b.capacity && std::ranges::equal(a.devices(), b.devices());
+}
+
+std::size_t NodeStateHash::operator()(const NodeState& s) const {
+  const auto word = [](std::int32_t hi, std::int32_t lo) {
+    return (static_cast<std::uint64_t>(static_cast<std::uint32_t>(hi)) << 32U) |
+           static_cast<std::uint32_t>(lo);
+  };
+  std::uint64_t h = word(s.gpus, s.model);
+  for (std::size_t i = 0; i < kDimCount; ++i) {
+    h = mix64(h, word(s.residual.v[i], s.capacity.v[i]));
+  }
+  for (const DeviceState& d : s.devices()) h = mix64(h, word(d.sm, d.hbm));
+  return h;
+}
+
+}  // namespace ragp

@@ -1,0 +1,49 @@
+// NodeState: what a scheduler knows of a node at one instant, as a value.
+//
+// Nodes with equal states are interchangeable for placement, so a state is also the key by which
+// they are grouped. To that end the devices are sorted by what is left on them, the fullest first;
+// DeviceOrder says which real device stands at each place.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <compare>
+#include <cstdint>
+#include <span>
+
+#include "model/dims.h"
+#include "model/gpu_models.h"
+
+namespace ragp {
+
+inline constexpr std::size_t kMaxDevices = 32;  // GPUs of one node
+
+// GPUs of one node as a bit set: bit i is device i.
+using DeviceSet = std::uint32_t;
+
+struct DeviceState {
+  std::int32_t sm = 0;   // residual, milli-GPU
+  std::int32_t hbm = 0;  // residual, MiB
+  friend constexpr auto operator<=>(const DeviceState&, const DeviceState&) = default;
+};
+
+struct NodeState {
+  Resources capacity;  // believed effective; sm and hbm summed over devices; 0 where not visible
+  Resources residual;  // what is left of it, never negative; sm and hbm summed over devices
+  std::int32_t gpus = 0;
+  ModelId model = 0;
+  std::array<DeviceState, kMaxDevices> slots{};  // the first `gpus`, fullest first
+
+  [[nodiscard]] std::span<const DeviceState> devices() const {
+    return std::span(slots).first(static_cast<std::size_t>(gpus));
+  }
+  friend bool operator==(const NodeState& a, const NodeState& b);
+};
+
+struct NodeStateHash {
+  [[nodiscard]] std::size_t operator()(const NodeState& s) const;
+};
+
+using DeviceOrder = std::array<std::uint8_t, kMaxDevices>;  // place in NodeState::slots -> device
+
+}  // namespace ragp

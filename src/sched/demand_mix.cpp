@@ -1,0 +1,52 @@
+#include "sched/demand_mix.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+
+namespace ragp {
+
+DemandMix::DemandMix() : DemandMix(Options{}) {}
+
+DemandMix::DemandMix(Options options)
+    : options_(options), growth_(std::exp2(1.0 / options.half_life)) {
+  RAGP_CHECK(options.half_life > 0.0 && options.max_shapes > 0);
+}
+
+void DemandMix::observe(const Shape& shape, double tasks) {
+  const ShapeId id = intern(shape);
+  scale_ *= growth_;
+  weights_[id.index()] += scale_ * tasks;
+  total_ += scale_ * tasks;
+  constexpr double kLargestScale = 1e100;
+  if (scale_ > kLargestScale) renormalise();
+}
+
+ShapeId DemandMix::intern(const Shape& shape) {
+  if (const auto known = ids_.find(shape); known != ids_.end()) return known->second;
+  ++revision_;
+  if (shapes_.size() < options_.max_shapes) {
+    const ShapeId id = ShapeId::at(shapes_.size());
+    shapes_.push_back(shape);
+    weights_.push_back(0.0);
+    ids_.emplace(shape, id);
+    return id;
+  }
+  const auto lightest = std::ranges::min_element(weights_);
+  const ShapeId id = ShapeId::at(static_cast<std::size_t>(lightest - weights_.begin()));
+  total_ -= *lightest;
+  *lightest = 0.0;
+  ids_.erase(shapes_[id.index()]);
+  shapes_[id.index()] = shape;
+  ids_.emplace(shape, id);
+  return id;
+}
+
+void DemandMix::renormalise() {
+  total_ = 0.0;
+  for (double& w : weights_) total_ += (w /= scale_);
+  scale_ = 1.0;
+}
+
+}  // namespace ragp

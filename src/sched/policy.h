@@ -1,0 +1,92 @@
+// Policy: the one question that a placement policy answers: how good is each option?
+//
+// Mechanism (feasibility, device sets, grouping equal nodes, normalising, tie-breaking, committing,
+// explaining) is the Scheduler's; a policy only scores. An option is a node *and* a set of its
+// devices, so the choice of devices cannot hide outside of the policy.
+//
+// A policy may keep caches, but what it answers is a function of what it is asked: the contract
+// tests hold it to that. One instance serves one thread.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "model/job.h"
+#include "sched/demand_mix.h"
+#include "sched/state_index.h"
+
+namespace ragp {
+
+// One way to place a task: on these slots (places in NodeState::slots) of a node in this group.
+struct Option {
+  const StateIndex::Group* group = nullptr;
+  DeviceSet slots = 0;
+  NodeId node;  // the first node of the group that may be used
+
+  [[nodiscard]] const NodeState& state() const { return group->state; }
+};
+
+// What a scheduler knows beyond the single node.
+struct Outlook {
+  const DemandMix& mix;      // what is expected next
+  const StateIndex& states;  // all nodes
+  // The largest node in each dimension (sm and hbm summed over devices): the scale of a score. 0
+  // where no node has any or the policy does not see it: that dimension is left out.
+  Resources scale;
+};
+
+class Policy {
+ public:
+  Policy() = default;
+  Policy(const Policy&) = delete;
+  Policy& operator=(const Policy&) = delete;
+  Policy(Policy&&) = delete;
+  Policy& operator=(Policy&&) = delete;
+  virtual ~Policy() = default;
+
+  // Writes scores[i] for options[i]; every option is feasible. Higher is better, every score is
+  // finite. Only the order and the ratio of differences matter: the scheduler rescales.
+  virtual void score(const Job& job, const Outlook& outlook, std::span<const Option> options,
+                     std::span<double> scores) = 0;
+
+  // A node went from one state to another; null: it was not there before, or is no longer.
+  virtual void node_changed(const NodeState* /*before*/, const NodeState* /*after*/) {}
+
+  // Whether nodes in the same state may score differently. If not, one of them is asked for all.
+  [[nodiscard]] virtual bool tells_nodes_apart() const { return false; }
+};
+
+struct PolicyOptions {
+  std::uint64_t seed = 0;  // for those that need randomness
+};
+
+struct PolicyInfo {
+  std::string_view name;     // as in --policies NAME
+  std::string_view summary;  // one line
+  std::string_view formula;  // what is maximised
+  std::string_view source;   // paper, section
+  DimSet dims;               // the form that the bare name stands for
+  std::unique_ptr<Policy> (*make)(const PolicyOptions&);
+};
+
+// Every policy built in, in the order of the documentation.
+[[nodiscard]] std::span<const PolicyInfo> policies();
+
+// A policy in one form, as asked for: "tetris" (its own form), "tetris@7d", "tetris@5d".
+struct PolicyChoice {
+  std::string asked;
+  const PolicyInfo* info = nullptr;
+  DimSet dims;
+};
+[[nodiscard]] Result<PolicyChoice> choose_policy(std::string_view asked);
+// Comma-separated choices, without repeats; "all" is every policy, and the 7-D form of those whose
+// own form is 5-D, so that seeing more and packing better can be told apart.
+[[nodiscard]] Result<std::vector<PolicyChoice>> choose_policies(std::string_view list);
+
+}  // namespace ragp

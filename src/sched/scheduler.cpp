@@ -1,0 +1,205 @@
+#include "sched/scheduler.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/check.h"
+
+namespace ragp {
+namespace {
+
+bool is_closed(ClosedNodes closed, NodeId node) {
+  return node.index() < closed.size() && closed[node.index()] != 0;
+}
+
+std::optional<NodeId> first_open(const std::set<NodeId>& nodes, ClosedNodes closed) {
+  for (const NodeId n : nodes) {
+    if (!is_closed(closed, n)) return n;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Scheduler::Scheduler(std::unique_ptr<Policy> policy, DimSet visible)
+    : policy_(std::move(policy)), visible_(visible) {}
+
+void Scheduler::observe(const Job& job) {
+  mix_.observe(job.shape.seen(visible_), static_cast<double>(job.tasks));
+}
+
+Job Scheduler::seen(const Job& job) const {
+  Job s = job;
+  s.shape = job.shape.seen(visible_);
+  return s;
+}
+
+void Scheduler::sync(const Cluster& cluster) {
+  const auto changes = cluster.changes_since(synced_to_);
+  if (changes && cluster.size() >= states_.node_count()) {
+    for (const NodeId n : *changes) refresh(cluster, n);
+  } else {
+    for (std::size_t i = 0; i < cluster.size(); ++i) refresh(cluster, NodeId::at(i));
+  }
+  synced_to_ = cluster.revision();
+}
+
+void Scheduler::refresh(const Cluster& cluster, NodeId node) {
+  DeviceOrder order{};
+  const NodeState now = cluster.state(node, visible_, &order);
+  if (node.index() < states_.node_count()) {
+    const NodeState before = states_.state_of(node);
+    states_.assign(node, now, order);
+    if (before != now) policy_->node_changed(&before, &now);
+  } else {
+    states_.assign(node, now, order);
+    policy_->node_changed(nullptr, &now);
+  }
+}
+
+void Scheduler::add_options(const Job& job, const StateIndex::Group& group, NodeId node) {
+  choices_.clear();
+  device_choices(group.state, job.shape, choices_);
+  for (const DeviceSet slots : choices_) {
+    options_.push_back({.group = &group, .slots = slots, .node = node});
+  }
+}
+
+void Scheduler::list_options(const Job& job, ClosedNodes closed) {
+  options_.clear();
+  for (const StateId id : states_.live()) {
+    const StateIndex::Group& group = states_.group(id);
+    if (!fits(group.state, job.shape)) continue;
+    if (policy_->tells_nodes_apart()) {
+      for (const NodeId n : group.nodes) {
+        if (!is_closed(closed, n)) add_options(job, group, n);
+      }
+    } else if (const auto n = first_open(group.nodes, closed)) {
+      add_options(job, group, *n);
+    }
+  }
+}
+
+void Scheduler::score_options(const Job& job, const Cluster& cluster) {
+  Resources scale = cluster.largest();
+  for (const DimInfo& d : kDims) {
+    if (!visible_.has(d.dim)) scale[d.dim] = 0;
+  }
+  scores_.assign(options_.size(), 0.0);
+  policy_->score(job, {.mix = mix_, .states = states_, .scale = scale}, options_, scores_);
+  for (const double s : scores_) RAGP_CHECK(std::isfinite(s));
+}
+
+Placement Scheduler::placement_of(const Option& option) const {
+  return {.node = option.node, .devices = devices_of(option.slots, states_.order_of(option.node))};
+}
+
+std::optional<Placement> Scheduler::choose(const Job& job, const Cluster& cluster,
+                                           ClosedNodes closed) {
+  sync(cluster);
+  const Job visible_job = seen(job);
+  list_options(visible_job, closed);
+  if (options_.empty()) return std::nullopt;
+  score_options(visible_job, cluster);
+  // Highest score, then node order, then the tightest devices (the order of the options of a node).
+  std::size_t best = 0;
+  for (std::size_t i = 1; i < options_.size(); ++i) {
+    if (scores_[i] > scores_[best] ||
+        (scores_[i] == scores_[best] && options_[i].node < options_[best].node)) {
+      best = i;
+    }
+  }
+  return placement_of(options_[best]);
+}
+
+Evaluation Scheduler::evaluate(const Job& job, const Cluster& cluster) {
+  sync(cluster);
+  const Job visible_job = seen(job);
+  list_options(visible_job, {});
+  if (!options_.empty()) score_options(visible_job, cluster);
+
+  Evaluation e;
+  for (std::size_t i = 0; i < options_.size();) {
+    // The options of one node stand together, the tightest devices first.
+    std::size_t best = i;
+    std::size_t end = i + 1;
+    for (; end < options_.size() && options_[end].node == options_[i].node; ++end) {
+      if (scores_[end] > scores_[best]) best = end;
+    }
+    Option option = options_[best];
+    if (policy_->tells_nodes_apart()) {
+      e.candidates.push_back({.where = placement_of(option), .score = scores_[best]});
+    } else {
+      for (const NodeId n : option.group->nodes) {
+        option.node = n;
+        e.candidates.push_back({.where = placement_of(option), .score = scores_[best]});
+      }
+    }
+    i = end;
+  }
+  std::ranges::sort(e.candidates, [](const Candidate& a, const Candidate& b) {
+    return a.score != b.score ? a.score > b.score : a.where.node < b.where.node;
+  });
+  if (!e.candidates.empty()) {
+    const double high = e.candidates.front().score;
+    const double low = e.candidates.back().score;
+    for (Candidate& c : e.candidates) {
+      c.normalized = high > low ? (c.score - low) / (high - low) : 1.0;
+    }
+  }
+  for (std::size_t i = 0; i < cluster.size(); ++i) {
+    const NodeId n = NodeId::at(i);
+    const auto why = misfit(states_.state_of(n), empty_state(cluster.spec(n), visible_),
+                            visible_job.shape);
+    if (why) e.refusals.push_back({.node = n, .why = *why});
+  }
+  return e;
+}
+
+std::int64_t Scheduler::room_for(const Job& job, ClosedNodes closed) const {
+  std::int64_t room = 0;
+  for (const StateId id : states_.live()) {
+    const StateIndex::Group& group = states_.group(id);
+    const std::int64_t each = copies(group.state, job.shape);
+    if (each == 0) continue;
+    for (const NodeId n : group.nodes) {
+      if (!is_closed(closed, n)) room += each;
+      if (room >= job.tasks) return room;
+    }
+  }
+  return room;
+}
+
+std::optional<std::vector<Placement>> Scheduler::place(const Job& job, Cluster& cluster,
+                                                       ClosedNodes closed) {
+  if (job.tasks > 1) {
+    sync(cluster);
+    if (room_for(seen(job), closed) < job.tasks) return std::nullopt;
+  }
+  std::vector<Placement> placed;
+  while (placed.size() < static_cast<std::size_t>(job.tasks)) {
+    const auto where = choose(job, cluster, closed);
+    if (!where || !cluster.allocate(job.shape, *where)) {
+      for (const Placement& p : placed) cluster.release(job.shape, p);
+      return std::nullopt;
+    }
+    placed.push_back(*where);
+  }
+  return placed;
+}
+
+bool Scheduler::ever_fits(const Job& job, const Cluster& cluster) const {
+  const Shape shape = job.shape.seen(visible_);
+  std::int64_t room = 0;
+  for (std::size_t i = 0; i < cluster.size() && room < job.tasks; ++i) {
+    const NodeState empty = empty_state(cluster.spec(NodeId::at(i)), visible_);
+    if (fits(empty, shape)) room += std::max<std::int64_t>(1, copies(empty, shape));
+  }
+  return room >= job.tasks;
+}
+
+bool Scheduler::fits_now(const Job& job, const Cluster& cluster, NodeId node) const {
+  return fits(cluster.state(node, visible_), job.shape.seen(visible_));
+}
+
+}  // namespace ragp

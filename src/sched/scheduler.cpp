@@ -198,8 +198,13 @@ bool Scheduler::ever_fits(const Job& job, const Cluster& cluster) const {
   return room >= job.tasks;
 }
 
-bool Scheduler::fits_now(const Job& job, const Cluster& cluster, NodeId node) const {
-  return fits(cluster.state(node, visible_), job.shape.seen(visible_));
+const NodeState& Scheduler::state_of(const Cluster& cluster, NodeId node) {
+  sync(cluster);
+  return states_.state_of(node);
+}
+
+bool Scheduler::fits_now(const Job& job, const Cluster& cluster, NodeId node) {
+  return fits(state_of(cluster, node), job.shape.seen(visible_));
 }
 
 }  // namespace ragp

@@ -62,8 +62,10 @@ class Scheduler {
   // Whether the empty, healthy cluster could hold all tasks of the job at once.
   [[nodiscard]] bool ever_fits(const Job& job, const Cluster& cluster) const;
 
+  // The node as the policy sees it now; valid until the cluster changes.
+  [[nodiscard]] const NodeState& state_of(const Cluster& cluster, NodeId node);
   // Whether one task of the job fits this node now.
-  [[nodiscard]] bool fits_now(const Job& job, const Cluster& cluster, NodeId node) const;
+  [[nodiscard]] bool fits_now(const Job& job, const Cluster& cluster, NodeId node);
 
  private:
   void sync(const Cluster& cluster);

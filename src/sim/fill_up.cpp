@@ -1,0 +1,164 @@
+#include "sim/fill_up.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <unordered_map>
+
+#include "base/rng.h"
+#include "sched/fragmentation.h"
+#include "sched/scheduler.h"
+
+namespace ragp::sim {
+namespace {
+
+std::int64_t gpu_milli(const Shape& s) {
+  return s.total()[Dim::kSm];
+}
+
+std::vector<Shape> draw_stream(const FillUpInput& input, std::int64_t target_milli,
+                               std::uint64_t seed) {
+  std::vector<Shape> stream = input.tasks;
+  std::int64_t demanded = 0;
+  for (const Shape& s : stream) demanded += gpu_milli(s);
+  Rng sample(seed, "fill-up sample");
+  while (demanded < target_milli) {
+    const Shape& s = input.tasks[sample.below(input.tasks.size())];
+    if (demanded + gpu_milli(s) > target_milli) break;
+    demanded += gpu_milli(s);
+    stream.push_back(s);
+  }
+  Rng order(seed, "fill-up order");
+  order.shuffle(std::span(stream));
+  while (demanded > target_milli) {
+    demanded -= gpu_milli(stream.back());
+    stream.pop_back();
+  }
+  return stream;
+}
+
+// FGD's typical pods: the most frequent shapes that cover 95 % of the tasks, memory aside.
+std::vector<std::pair<Shape, double>> typical_shapes(const std::vector<Shape>& tasks) {
+  constexpr double kCoverage = 0.95;
+  std::vector<std::pair<Shape, double>> counts;
+  std::unordered_map<Shape, std::size_t, ShapeHash> index;
+  for (Shape s : tasks) {
+    s.demand[Dim::kRam] = 0;
+    const auto [it, is_new] = index.emplace(s, counts.size());
+    if (is_new) counts.emplace_back(s, 0.0);
+    counts[it->second].second += 1.0;
+  }
+  std::ranges::stable_sort(counts, std::greater<>(), &std::pair<Shape, double>::second);
+  double covered = 0.0;
+  std::size_t kept = 0;
+  const double wanted = kCoverage * static_cast<double>(tasks.size());
+  while (kept < counts.size() && covered < wanted) covered += counts[kept++].second;
+  counts.resize(kept);
+  for (auto& [shape, weight] : counts) weight /= covered;
+  return counts;
+}
+
+double fragmentation_fgd(const Cluster& cluster,
+                         const std::vector<std::pair<Shape, double>>& typical) {
+  double milli = 0.0;
+  for (std::size_t n = 0; n < cluster.size(); ++n) {
+    const NodeState state = cluster.state(NodeId::at(n), kSevenDims);
+    for (const auto& [shape, p] : typical) milli += p * stranded_fgd(state, shape);
+  }
+  return 100.0 * milli / static_cast<double>(cluster.total_gpus() * kWholeGpu);
+}
+
+Result<Cluster> make_cluster(const FillUpInput& input, const PolicyChoice& policy,
+                             std::uint64_t seed, const FillUpOptions& options) {
+  std::vector<NodeSpec> nodes = input.nodes;
+  if (options.shuffle_nodes) {
+    Rng order(seed, "fill-up nodes");
+    order.shuffle(std::span(nodes));
+  }
+  Cluster cluster(policy.dims);
+  for (NodeSpec& spec : nodes) {
+    if (const auto added = cluster.add_node(std::move(spec)); !added) {
+      return std::unexpected(added.error());
+    }
+  }
+  return cluster;
+}
+
+class Offering {
+ public:
+  Offering(Cluster cluster, const PolicyChoice& policy, std::uint64_t seed)
+      : cluster_(std::move(cluster)),
+        scheduler_(policy.info->make({.seed = seed}), policy.dims),
+        capacity_(cluster_.total_gpus() * kWholeGpu) {}
+
+  void offer(const Job& job, FillUpResult& result) {
+    arrived_ += gpu_milli(job.shape);
+    scheduler_.observe(job);
+    if (scheduler_.place(job, cluster_)) {
+      allocated_ += gpu_milli(job.shape);
+      ++result.placed;
+      return;
+    }
+    if (result.run.refused_by_gpus.empty()) result.run.first_refusal_pct = percent(arrived_);
+    ++result.run.refused_by_gpus[job.shape.gpus];
+  }
+
+  [[nodiscard]] double percent(std::int64_t milli) const {
+    return 100.0 * static_cast<double>(milli) / static_cast<double>(capacity_);
+  }
+  [[nodiscard]] double arrived_pct() const { return percent(arrived_); }
+  [[nodiscard]] double allocated_pct() const { return percent(allocated_); }
+  [[nodiscard]] const Cluster& cluster() const { return cluster_; }
+
+ private:
+  Cluster cluster_;
+  Scheduler scheduler_;
+  std::int64_t capacity_;
+  std::int64_t arrived_ = 0;
+  std::int64_t allocated_ = 0;
+};
+
+}  // namespace
+
+Result<FillUpResult> fill_up(const FillUpInput& input, const PolicyChoice& policy,
+                             std::uint64_t seed, const FillUpOptions& options) {
+  auto cluster = make_cluster(input, policy, seed, options);
+  if (!cluster) return std::unexpected(cluster.error());
+  const std::int64_t capacity = cluster->total_gpus() * kWholeGpu;
+  const bool gpus_asked =
+      std::ranges::any_of(input.tasks, [](const Shape& s) { return s.gpus > 0; });
+  if (capacity == 0 || !gpus_asked) {
+    return fail(Errc::kInput, "workload '" + input.workload + "': the demand is a share of the " +
+                                  "cluster's GPUs, but " +
+                                  (capacity == 0 ? "no node has any" : "no task asks for any"));
+  }
+  const auto target =
+      static_cast<std::int64_t>(std::floor(options.demand * static_cast<double>(capacity)));
+  const std::vector<Shape> stream = draw_stream(input, target, seed);
+  const auto typical = typical_shapes(input.tasks);
+
+  FillUpResult result;
+  result.run.workload = input.workload;
+  result.run.policy = policy.asked;
+  result.run.seed = seed;
+  const int last = static_cast<int>(std::lround(100.0 * options.demand));
+  std::set<int> points{std::min(100, last), last};
+  Offering offering(std::move(*cluster), policy, seed);
+  const auto report = [&](int point) {
+    result.run.allocation[point] = offering.allocated_pct();
+    result.run.fragmentation_fgd[point] = fragmentation_fgd(offering.cluster(), typical);
+  };
+  for (std::size_t i = 0; i < stream.size(); ++i) {
+    const double next = offering.percent(gpu_milli(stream[i])) + offering.arrived_pct();
+    while (!points.empty() && *points.begin() < last && next > *points.begin()) {
+      report(*points.begin());
+      points.erase(points.begin());
+    }
+    offering.offer({.id = JobId::at(i), .shape = stream[i]}, result);
+  }
+  for (const int point : points) report(point);
+  return result;
+}
+
+}  // namespace ragp::sim

@@ -1,0 +1,40 @@
+// Fill-up replay: the experiment of FGD's authors (ATC'23, section 6.1) on a task list.
+//
+// The tasks arrive one by one in random order; a placed task never leaves, one that fits nowhere is
+// dropped. The stream holds the list itself and, until the demanded GPUs reach the wanted share of
+// the cluster's, tasks drawn from it with replacement; a list that holds more is cut after shuffling.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "model/cluster.h"
+#include "model/results.h"
+#include "sched/policy.h"
+
+namespace ragp::sim {
+
+struct FillUpInput {
+  std::string workload;  // its name in the results
+  std::vector<NodeSpec> nodes;
+  std::vector<Shape> tasks;
+};
+
+struct FillUpOptions {
+  double demand = 1.3;         // GPUs demanded / GPUs of the cluster
+  bool shuffle_nodes = false;  // node order decides ties: by seed instead of as in the file
+};
+
+struct FillUpResult {
+  ReplayRun run;  // placements_per_s and wall_s are left 0
+  std::int64_t placed = 0;
+};
+
+// An error for nodes that cannot be, a cluster without GPUs or tasks without any.
+[[nodiscard]] Result<FillUpResult> fill_up(const FillUpInput& input, const PolicyChoice& policy,
+                                           std::uint64_t seed, const FillUpOptions& options);
+
+}  // namespace ragp::sim

@@ -33,7 +33,8 @@ double Rng::uniform() {
 }
 
 double Rng::uniform(double lo, double hi) {
-  return lo + (hi - lo) * uniform();
+  const double x = lo + (hi - lo) * uniform();
+  return x < hi ? x : std::nextafter(hi, lo);  // the sum may round up to hi
 }
 
 std::uint64_t Rng::below(std::uint64_t n) {

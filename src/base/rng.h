@@ -35,7 +35,7 @@ class Rng {
   double uniform();                                    // [0, 1)
   double uniform(double lo, double hi);                // [lo, hi)
   std::uint64_t below(std::uint64_t n);                // 0 .. n-1, unbiased; n >= 1
-  double exponential(double mean);                     // > 0
+  double exponential(double mean);                     // >= 0
   double normal();                                     // mean 0, deviation 1
   double log_normal(double median, double log_sigma);  // exp(N(ln median, log_sigma))
   double log_uniform(double lo, double hi);            // uniform in the logarithm; 0 < lo <= hi

@@ -14,6 +14,15 @@ std::int32_t left(std::int64_t effective, std::int64_t allocated, std::int64_t m
   return static_cast<std::int32_t>(std::max<std::int64_t>(0, effective - std::max(allocated, measured)));
 }
 
+std::int32_t still_to_grow(std::int64_t expected, std::int64_t grown) {
+  return static_cast<std::int32_t>(std::clamp<std::int64_t>(expected - grown, 0, kMaxAmount));
+}
+
+std::int32_t most_of(Dim d) {
+  if (d == Dim::kSm) return kWholeGpu;
+  return d == Dim::kHbm ? kMaxHbm : kMaxAmount;
+}
+
 }  // namespace
 
 NodeState empty_state(const NodeSpec& spec, DimSet visible) {
@@ -34,7 +43,7 @@ NodeState empty_state(const NodeSpec& spec, DimSet visible) {
 
 Result<NodeId> Cluster::add_node(NodeSpec spec) {
   for (const DimInfo& d : kDims) {
-    const std::int32_t most = d.dim == Dim::kHbm ? kMaxHbm : kMaxAmount;
+    const std::int32_t most = most_of(d.dim);
     if (spec.capacity[d.dim] < 0 || spec.capacity[d.dim] > most) {
       return fail(Errc::kInput, "node '" + spec.name + "': " + std::string(d.name) + " is " +
                                     std::to_string(spec.capacity[d.dim]) + "; expected 0 to " +
@@ -94,6 +103,7 @@ Status Cluster::allocate(const Shape& shape, const Placement& where) {
     if (((where.devices >> i) & 1U) == 0) continue;
     node.devices[i].sm_allocated += shape.demand[Dim::kSm];
     node.devices[i].hbm_allocated += shape.demand[Dim::kHbm];
+    node.devices[i].hbm_growth += shape.hbm_growth;
   }
   touch(where.node);
   return {};
@@ -101,6 +111,8 @@ Status Cluster::allocate(const Shape& shape, const Placement& where) {
 
 void Cluster::release(const Shape& shape, const Placement& where) {
   Node& node = nodes_[where.node.index()];
+  RAGP_CHECK(std::popcount(where.devices) == shape.gpus);
+  RAGP_CHECK(std::bit_width(where.devices) <= node.devices.size());
   const Resources total = shape.total();
   for (std::size_t i = 0; i < kDimCount; ++i) {
     node.allocated.v[i] -= total.v[i];
@@ -111,7 +123,8 @@ void Cluster::release(const Shape& shape, const Placement& where) {
     Device& dev = node.devices[i];
     dev.sm_allocated -= shape.demand[Dim::kSm];
     dev.hbm_allocated -= shape.demand[Dim::kHbm];
-    RAGP_CHECK(dev.sm_allocated >= 0 && dev.hbm_allocated >= 0);
+    dev.hbm_growth -= shape.hbm_growth;
+    RAGP_CHECK(dev.sm_allocated >= 0 && dev.hbm_allocated >= 0 && dev.hbm_growth >= 0);
   }
   touch(where.node);
 }
@@ -153,8 +166,11 @@ NodeState Cluster::state(NodeId id, DimSet visible, DeviceOrder* order) const {
   const auto count = static_cast<std::size_t>(s.gpus);
   for (std::size_t i = 0; i < count; ++i) {
     const Device& dev = node.devices[i];
+    const std::int64_t grown = std::max<std::int64_t>(0, dev.hbm_measured - dev.hbm_allocated);
+    const bool sees_hbm = visible.has(Dim::kHbm);
     sorted[i] = {{.sm = left(sm, dev.sm_allocated, 0),
-                  .hbm = left(hbm, dev.hbm_allocated, dev.hbm_measured)},
+                  .hbm = left(hbm, dev.hbm_allocated, dev.hbm_measured),
+                  .growth = sees_hbm ? still_to_grow(dev.hbm_growth, grown) : 0},
                  static_cast<std::uint8_t>(i)};
     s.residual[Dim::kSm] += sorted[i].first.sm;
     s.residual[Dim::kHbm] += sorted[i].first.hbm;

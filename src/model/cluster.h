@@ -45,7 +45,8 @@ class Cluster {
   // counted, not limited.
   explicit Cluster(DimSet enforced) : enforced_(enforced) {}
 
-  // An error for an amount outside 0..kMaxAmount or more than kMaxDevices GPUs.
+  // An error for an amount outside 0..kMaxAmount (sm: kWholeGpu, hbm: kMaxHbm), or more than
+  // kMaxDevices GPUs.
   [[nodiscard]] Result<NodeId> add_node(NodeSpec spec);
 
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
@@ -77,9 +78,10 @@ class Cluster {
 
  private:
   struct Device {
-    std::int32_t sm_allocated = 0;
-    std::int32_t hbm_allocated = 0;
+    std::int64_t sm_allocated = 0;
+    std::int64_t hbm_allocated = 0;
     std::int32_t hbm_measured = 0;
+    std::int64_t hbm_growth = 0;  // sum of Shape::hbm_growth of the tasks on it
   };
   struct Node {
     NodeSpec spec;

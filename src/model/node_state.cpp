@@ -20,7 +20,9 @@ std::size_t NodeStateHash::operator()(const NodeState& s) const {
   for (std::size_t i = 0; i < kDimCount; ++i) {
     h = mix64(h, word(s.residual.v[i], s.capacity.v[i]));
   }
-  for (const DeviceState& d : s.devices()) h = mix64(h, word(d.sm, d.hbm));
+  for (const DeviceState& d : s.devices()) {
+    h = mix64(mix64(h, word(d.sm, d.hbm)), static_cast<std::uint64_t>(d.growth));
+  }
   return h;
 }
 

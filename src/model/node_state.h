@@ -22,8 +22,9 @@ inline constexpr std::size_t kMaxDevices = 32;  // GPUs of one node
 using DeviceSet = std::uint32_t;
 
 struct DeviceState {
-  std::int32_t sm = 0;   // residual, milli-GPU
-  std::int32_t hbm = 0;  // residual, MiB
+  std::int32_t sm = 0;      // residual, milli-GPU
+  std::int32_t hbm = 0;     // residual, MiB
+  std::int32_t growth = 0;  // MiB that the tasks on it are still expected to grow by
   friend constexpr auto operator<=>(const DeviceState&, const DeviceState&) = default;
 };
 

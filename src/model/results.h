@@ -1,5 +1,5 @@
 // Results: what a run measured, and summaries over seeds. The JSON keys are those of
-// codec/results_json.cpp; docs/model.md defines every quantity.
+// codec/result_fields.h; docs/model.md defines every quantity.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -3,6 +3,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,10 +13,25 @@
 
 namespace ragp {
 
+// For the comparison of scenarios. Templates, so that comparisons that the structs may get in their
+// own header win; the bindings stop compiling when a field is added.
+template <std::same_as<QueueOptions> Q>
+[[nodiscard]] constexpr bool operator==(const Q& a, const Q& b) {
+  const auto& [hold_after, overtake, hold_share] = a;
+  return hold_after == b.hold_after && overtake == b.overtake && hold_share == b.hold_share;
+}
+template <std::same_as<OverflowOptions> O>
+[[nodiscard]] constexpr bool operator==(const O& a, const O& b) {
+  const auto& [mode, touch, io_cpu_per_mbps, evict_above, max_evictions] = a;
+  return mode == b.mode && touch == b.touch && io_cpu_per_mbps == b.io_cpu_per_mbps &&
+         evict_above == b.evict_above && max_evictions == b.max_evictions;
+}
+
 // A range to draw from.
 struct Range {
   double low = 0.0;
   double high = 0.0;
+  friend bool operator==(const Range&, const Range&) = default;
 };
 
 // An entry of the node catalogue.
@@ -25,12 +41,14 @@ struct NodeType {
   std::int32_t gpus = 0;
   Resources capacity;  // sm and hbm per device
   std::string source;  // where the figures come from
+  friend bool operator==(const NodeType&, const NodeType&) = default;
 };
 
 // Bytes read once, at up to this rate.
 struct Transfer {
   double mb = 0.0;
   std::int32_t mbps = 0;
+  friend bool operator==(const Transfer&, const Transfer&) = default;
 };
 
 // A burst of data movement: every `every_s` of steady work, `length_s` at these needs.
@@ -38,12 +56,14 @@ struct BurstSpec {
   double every_s = 0.0;  // 0: no bursts
   double length_s = 0.0;
   Feeds needs{};
+  friend bool operator==(const BurstSpec&, const BurstSpec&) = default;
 };
 
 // Memory that grows with what a server has in flight and falls when requests finish.
 struct BreathingSpec {
   double period_s = 0.0;  // 0: the memory in use stays at the request
   Range peak;             // of the growth, as a share of Shape::hbm_growth; drawn per period
+  friend bool operator==(const BreathingSpec&, const BreathingSpec&) = default;
 };
 
 // An entry of the job catalogue.
@@ -61,6 +81,7 @@ struct JobType {
   bool checkpoints = false;
   BreathingSpec breathing;
   std::string source;
+  friend bool operator==(const JobType&, const JobType&) = default;
 };
 
 // Background work on the nodes' storage.
@@ -70,12 +91,14 @@ struct BackgroundType {
   Range hours;         // length, log-uniform
   Range storage;       // factor on the storage capacity, uniform
   std::int32_t io_cpu = 0;
+  friend bool operator==(const BackgroundType&, const BackgroundType&) = default;
 };
 
 // A part of a mix: a type's name and its weight.
 struct Part {
   std::string type;
   double weight = 0.0;
+  friend bool operator==(const Part&, const Part&) = default;
 };
 
 struct ArrivalSpec {
@@ -86,6 +109,7 @@ struct ArrivalSpec {
   double peak_share = 0.1;     // of the time spent at the peak
   double cycle_h = 2.0;        // mean length of a peak and a calm together
   double batch_mean = 1.0;     // jobs that arrive together, geometric
+  friend bool operator==(const ArrivalSpec&, const ArrivalSpec&) = default;
 };
 
 struct Scenario {
@@ -105,6 +129,7 @@ struct Scenario {
   std::vector<BackgroundType> background;
   std::vector<NodeType> node_types;
   std::vector<JobType> job_types;
+  friend bool operator==(const Scenario&, const Scenario&) = default;
 };
 
 }  // namespace ragp

@@ -120,11 +120,13 @@ std::int64_t copies(const NodeState& state, const Shape& shape) {
   for (const Dim d : kNodeDims) {
     if (shape.demand[d] > 0) most = std::min<std::int64_t>(most, state.residual[d] / shape.demand[d]);
   }
-  if (shape.gpus == 0) return most == kUnbounded ? 0 : most;
+  if (shape.gpus == 0) return most;
   if (shape.gpus > state.gpus || !shape.models.has(state.model)) return 0;
   std::int64_t places = 0;
+  std::int32_t devices = 0;
   for (const DeviceState& d : state.devices()) {
     if (!holds(d, shape)) continue;
+    ++devices;
     std::int64_t here = kUnbounded;
     for (const auto& [demand, residual] : {std::pair(shape.demand[Dim::kSm], d.sm),
                                            std::pair(shape.demand[Dim::kHbm], d.hbm)}) {
@@ -132,7 +134,7 @@ std::int64_t copies(const NodeState& state, const Shape& shape) {
     }
     places += here;
   }
-  return std::min(most, places / shape.gpus);
+  return devices < shape.gpus ? 0 : std::min(most, places / shape.gpus);
 }
 
 void device_choices(const NodeState& state, const Shape& shape, std::vector<DeviceSet>& out) {
@@ -174,6 +176,7 @@ NodeState after(const NodeState& state, const Shape& shape, DeviceSet slots) {
     DeviceState& d = s.slots[static_cast<std::size_t>(std::countr_zero(rest))];
     d.sm -= shape.demand[Dim::kSm];
     d.hbm -= shape.demand[Dim::kHbm];
+    d.growth += shape.hbm_growth;
   }
   return s;
 }

@@ -38,7 +38,8 @@ struct Misfit {
 [[nodiscard]] std::string describe(const Misfit& misfit);
 
 // How many such tasks the node could hold one after the other. Exact for shapes of at most one GPU
-// and for whole GPUs; an upper bound for several fractional ones.
+// and for whole GPUs; an upper bound for several fractional ones. The largest int32 where nothing
+// limits it: such a shape asks for nothing that the state shows.
 [[nodiscard]] std::int64_t copies(const NodeState& state, const Shape& shape);
 
 // The distinct sets of slots (places in NodeState::slots) that could take the task, tightest first;

@@ -7,10 +7,19 @@
 namespace ragp {
 namespace {
 
+// The node as it will be when everything on it has ended: empty, at today's effective capacity.
+NodeState drained(const NodeState& now) {
+  NodeState s = now;
+  s.residual = now.capacity;
+  const std::int32_t devices = std::max(1, now.gpus);
+  s.slots.fill({.sm = now.capacity[Dim::kSm] / devices, .hbm = now.capacity[Dim::kHbm] / devices});
+  return s;
+}
+
 // How far the node is from holding one task: the missing parts of the need, summed over dimensions,
 // and the missing devices. 0 where it fits; infinite where even the drained node would not do.
-double shortage(const NodeState& now, const NodeState& drained, const Shape& shape) {
-  if (!fits(drained, shape)) return std::numeric_limits<double>::infinity();
+double shortage(const NodeState& now, const Shape& shape) {
+  if (!fits(drained(now), shape)) return std::numeric_limits<double>::infinity();
   double missing = 0.0;
   for (const Dim d : kNodeDims) {
     const std::int32_t lack = shape.demand[d] - now.residual[d];
@@ -23,24 +32,16 @@ double shortage(const NodeState& now, const NodeState& drained, const Shape& sha
   return missing;
 }
 
-// The node as it will be when everything on it has ended: empty, at today's effective capacity.
-NodeState drained(const NodeState& now, const NodeSpec& spec, DimSet visible) {
-  NodeState s = empty_state(spec, visible);
-  s.residual = now.capacity;
-  return s;
-}
-
 }  // namespace
 
 void Queue::push(const Job& job, Time submit) {
   Line& line = lines_[LineKey{.shape = job.shape, .tasks = job.tasks}];
+  const Ticket ticket{.submit = submit, .id = job.id};
   if (line.waiting.empty()) {
     line.job = job;
-    line.blocked = false;
   } else {
     heads_.erase(*line.waiting.begin());
   }
-  const Ticket ticket{.submit = submit, .id = job.id};
   line.waiting.insert(ticket);
   waiting_.emplace(ticket, &line);
   heads_.emplace(*line.waiting.begin(), &line);
@@ -52,8 +53,12 @@ void Queue::pop(Line& line) {
   heads_.erase(ticket);
   waiting_.erase(ticket);
   line.waiting.erase(line.waiting.begin());
-  if (!line.waiting.empty()) heads_.emplace(*line.waiting.begin(), &line);
   if (line.job.shape.gpus > 0) --gpu_jobs_;
+  if (line.waiting.empty()) {
+    lines_.erase(LineKey{.shape = line.job.shape, .tasks = line.job.tasks});
+  } else {
+    heads_.emplace(*line.waiting.begin(), &line);
+  }
 }
 
 void Queue::pass(Time now, Scheduler& scheduler, Cluster& cluster, const OnPlaced& on_placed) {
@@ -89,73 +94,89 @@ Queue::Line* Queue::next_line() {
 bool Queue::try_head(Line& line, Scheduler& scheduler, Cluster& cluster,
                      const OnPlaced& on_placed) {
   line.job.id = line.waiting.begin()->id;
-  const JobId id = line.job.id;
-  set_closed(id, false);
+  set_closed(line, false);
   const auto placed = scheduler.place(line.job, cluster, closed_);
-  if (!placed) {
-    set_closed(id, true);
-    return false;
-  }
-  drop_hold(id);
+  set_closed(line, true);
+  if (!placed) return false;
+  drop_hold(line);
   const Job job = line.job;
   pop(line);
   on_placed(job, *placed);
   return true;
 }
 
-void Queue::set_closed(JobId holder, bool closed) {
-  const auto it = holds_.find(holder);
-  if (it == holds_.end()) return;
-  for (const NodeId n : it->second) closed_[n.index()] = closed ? 1 : 0;
+void Queue::set_closed(const Line& holder, bool closed) {
+  for (const NodeId n : holder.held) closed_[n.index()] = closed ? 1 : 0;
 }
 
-void Queue::drop_hold(JobId id) {
-  const auto it = holds_.find(id);
-  if (it == holds_.end()) return;
-  set_closed(id, false);
-  held_nodes_ -= it->second.size();
-  holds_.erase(it);
-  for (const auto& [ticket, line] : heads_) line->blocked = false;  // these nodes are open again
+void Queue::drop_hold(Line& line) {
+  if (line.held.empty()) return;
+  set_closed(line, false);
+  line.held.clear();
+  for (const auto& [ticket, other] : heads_) other->blocked = false;  // these nodes are open again
 }
 
 void Queue::update_holds(Time now, Scheduler& scheduler, const Cluster& cluster) {
   closed_.resize(cluster.size(), 0);
+  const auto limit = static_cast<std::size_t>(
+      std::floor(options_.hold_share * static_cast<double>(cluster.size())));
+  const Time last = waiting_.begin()->first.submit + options_.overtake;
+  std::size_t total = 0;
   for (const auto& [ticket, line] : heads_) {
     if (now - ticket.submit < options_.hold_after) return;  // heads_ is in order of submission
-    if (const auto held = holds_.find(ticket.id); held != holds_.end()) {
-      const bool sound = std::ranges::all_of(held->second, [&](NodeId n) {
-        const NodeState& s = scheduler.state_of(cluster, n);
-        return fits(drained(s, cluster.spec(n), scheduler.visible()),
-                    line->job.shape.seen(scheduler.visible()));
-      });
-      if (sound) continue;
-      drop_hold(ticket.id);
+    const bool may_start = ticket.submit <= last;
+    const std::size_t most = total == 0 ? cluster.size() : limit - std::min(limit, total);
+    if (!may_start || line->held.size() > most || !is_sound(*line, scheduler, cluster)) {
+      drop_hold(*line);
     }
-    hold(ticket, line->job, scheduler, cluster);
+    if (may_start && most > 0 && line->held.empty()) hold(*line, most, scheduler, cluster);
+    total += line->held.size();
   }
 }
 
-void Queue::hold(const Ticket& ticket, const Job& job, Scheduler& scheduler,
-                 const Cluster& cluster) {
-  const auto need = static_cast<std::size_t>(job.tasks);
-  const auto limit = static_cast<std::size_t>(
-      std::floor(options_.hold_share * static_cast<double>(cluster.size())));
-  if (!holds_.empty() && held_nodes_ + need > limit) return;
+// Whether the job will fit on what is held for it, and every node of it is of use to it.
+bool Queue::is_sound(const Line& line, Scheduler& scheduler, const Cluster& cluster) const {
+  const Shape shape = line.job.shape.seen(scheduler.visible());
+  std::int64_t room = 0;
+  for (const NodeId n : line.held) {
+    const std::int64_t here = copies(drained(scheduler.state_of(cluster, n)), shape);
+    if (here == 0) return false;
+    room += here;
+  }
+  return room >= line.job.tasks;
+}
+
+void Queue::hold(Line& line, std::size_t most, Scheduler& scheduler, const Cluster& cluster) {
+  std::vector<NodeId> nodes = nodes_to_hold(line.job, scheduler, cluster);
+  if (nodes.size() > most) return;
+  line.held = std::move(nodes);
+  set_closed(line, true);
+}
+
+// Those among the open nodes that lack least; empty where all of them together would not do.
+std::vector<NodeId> Queue::nodes_to_hold(const Job& job, Scheduler& scheduler,
+                                         const Cluster& cluster) const {
   const Shape shape = job.shape.seen(scheduler.visible());
   std::vector<std::pair<double, NodeId>> nearest;
   for (std::size_t i = 0; i < cluster.size(); ++i) {
     if (closed_[i] != 0) continue;
     const NodeId n = NodeId::at(i);
-    const NodeState& s = scheduler.state_of(cluster, n);
-    const double lack = shortage(s, drained(s, cluster.spec(n), scheduler.visible()), shape);
+    const double lack = shortage(scheduler.state_of(cluster, n), shape);
     if (std::isfinite(lack)) nearest.emplace_back(lack, n);
   }
-  if (nearest.size() < need) return;
   std::ranges::sort(nearest);
-  auto& nodes = holds_[ticket.id];
-  for (std::size_t i = 0; i < need; ++i) nodes.push_back(nearest[i].second);
-  held_nodes_ += need;
-  set_closed(ticket.id, true);
+  std::vector<NodeId> nodes;
+  std::int64_t soon = 0;   // at least one task on each node as soon as it has what it lacks ...
+  std::int64_t later = 0;  // ... and this many when it has drained
+  for (const auto& [lack, n] : nearest) {
+    if (soon >= job.tasks) return nodes;
+    const NodeState& s = scheduler.state_of(cluster, n);
+    soon += std::max<std::int64_t>(1, copies(s, shape));
+    later += copies(drained(s), shape);
+    nodes.push_back(n);
+  }
+  if (later < job.tasks) nodes.clear();
+  return nodes;
 }
 
 }  // namespace ragp

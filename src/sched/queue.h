@@ -5,7 +5,8 @@
 // scheduling classes). A later job may pass an earlier one that does not fit yet, but
 //  - for a job that has waited `hold_after`, nodes are held: the ones that lack least for it take
 //    no other work until it starts;
-//  - no job starts that came more than `overtake` after one that still waits.
+//  - no job starts, or has nodes held for it, that came more than `overtake` after one that still
+//    waits. (Otherwise each could wait for the other: an evicted job comes back as an early one.)
 // So every job that fits the cluster at all starts eventually, as long as running jobs end. A job
 // that can never fit must not be pushed. Time is an argument. Not thread-safe.
 // SPDX-License-Identifier: Apache-2.0
@@ -44,10 +45,11 @@ class Queue {
     JobId id;
     friend auto operator<=>(const Ticket&, const Ticket&) = default;
   };
-  struct Line {  // waiting jobs of equal shape and size
+  struct Line {  // waiting jobs of equal shape and size; dropped when none is left
     Job job;     // any of them: the next to be tried, with its id
     std::set<Ticket> waiting;
     bool blocked = false;
+    std::vector<NodeId> held;  // for whichever job is the first
   };
   struct LineKey {
     Shape shape;
@@ -66,17 +68,18 @@ class Queue {
   void pop(Line& line);
 
   void update_holds(Time now, Scheduler& scheduler, const Cluster& cluster);
-  void hold(const Ticket& ticket, const Job& job, Scheduler& scheduler, const Cluster& cluster);
-  void drop_hold(JobId id);
-  void set_closed(JobId holder, bool closed);
+  void hold(Line& line, std::size_t most, Scheduler& scheduler, const Cluster& cluster);
+  [[nodiscard]] std::vector<NodeId> nodes_to_hold(const Job& job, Scheduler& scheduler,
+                                                  const Cluster& cluster) const;
+  [[nodiscard]] bool is_sound(const Line& line, Scheduler& scheduler, const Cluster& cluster) const;
+  void drop_hold(Line& line);
+  void set_closed(const Line& holder, bool closed);
 
   QueueOptions options_;
   std::unordered_map<LineKey, Line, LineKeyHash> lines_;
-  std::map<Ticket, Line*> heads_;       // first ticket of each line that is not empty
-  std::map<Ticket, Line*> waiting_;     // every waiting job
-  std::map<JobId, std::vector<NodeId>> holds_;
-  std::vector<std::uint8_t> closed_;    // by NodeId: held for somebody
-  std::size_t held_nodes_ = 0;
+  std::map<Ticket, Line*> heads_;     // first ticket of each line that is not empty
+  std::map<Ticket, Line*> waiting_;   // every waiting job
+  std::vector<std::uint8_t> closed_;  // by NodeId: held for somebody
   std::size_t gpu_jobs_ = 0;
   std::uint64_t seen_revision_ = 0;
 };

@@ -28,7 +28,7 @@ constexpr std::array kPolicies{
     PolicyInfo{"tetris", "the node best aligned with the demand (prefers empty ones)",
                "sum_d (q_d / c_d)(r_d / c_d)", "Grandl et al., SIGCOMM'14, 3.2", kFiveDims,
                &make_tetris},
-    PolicyInfo{"best-fit", "the node with least left over (packs)", "- mean_d (r_d - q_d) / largest_d",
+    PolicyInfo{"best-fit", "the node with least left over (packs)", "- mean over cpu, sm (storage, io_cpu) of (r_d - q_d) / largest_d",
                "as in FGD, ATC'23, 6", kFiveDims, &make_best_fit},
     PolicyInfo{"first-fit", "the first node that fits, in node order", "0", "folklore", kFiveDims,
                &make_first_fit},

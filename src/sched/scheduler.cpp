@@ -192,8 +192,7 @@ bool Scheduler::ever_fits(const Job& job, const Cluster& cluster) const {
   const Shape shape = job.shape.seen(visible_);
   std::int64_t room = 0;
   for (std::size_t i = 0; i < cluster.size() && room < job.tasks; ++i) {
-    const NodeState empty = empty_state(cluster.spec(NodeId::at(i)), visible_);
-    if (fits(empty, shape)) room += std::max<std::int64_t>(1, copies(empty, shape));
+    room += copies(empty_state(cluster.spec(NodeId::at(i)), visible_), shape);
   }
   return room >= job.tasks;
 }

@@ -61,6 +61,7 @@ class Rate {
 std::vector<Time> arrival_times(const ArrivalSpec& spec, double per_hour, Duration horizon,
                                 Rng& rng) {
   std::vector<Time> times;
+  if (per_hour <= 0.0) return times;
   Rate rate(spec, per_hour / std::max(1.0, spec.batch_mean), rng);
   const double end_h = to_hours(horizon);
   for (double t = rate.next(0.0); t < end_h; t = rate.next(t)) {

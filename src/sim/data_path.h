@@ -1,12 +1,14 @@
 // Data path of one node: how its feeds are shared by the tasks that run on it (a fluid model).
 //
 // Each feed is shared max-min fairly: nobody gets more than it needs, and no one's grant could grow
-// without shrinking that of somebody who has no more (Bertsekas and Gallager, Data Networks, 6.5; the
-// sharing of SimGrid's LMM for one resource). A task progresses at
+// without shrinking that of somebody who has no more (Bertsekas and Gallager, Data Networks, 6.5;
+// the sharing of SimGrid's LMM for one resource). A task progresses at
 //     x = min over feeds of granted / needed,
 // the rate of its slowest feed (perfect overlap of the stages; SiloD, EuroSys'23; DS-Analyzer,
 // VLDB'21). GPU stall is 1 - x = 1 - AU of MLPerf Storage. What a task cannot use of one feed
-// because another one limits it goes back to the others, in a few fixed rounds.
+// because another one limits it goes back to the others, so that whoever runs below full speed has
+// a feed that is used up and of which nobody draws more: bottleneck fairness (SimGrid's BMF), by a
+// few fixed rounds. Where only one feed is short, the first round is exact.
 //
 // Pure functions; amounts in the unit of the feed.
 // SPDX-License-Identifier: Apache-2.0

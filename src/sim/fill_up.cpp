@@ -127,7 +127,7 @@ Result<FillUpResult> fill_up(const FillUpInput& input, const PolicyChoice& polic
   if (!cluster) return std::unexpected(cluster.error());
   const std::int64_t capacity = cluster->total_gpus() * kWholeGpu;
   const bool gpus_asked =
-      std::ranges::any_of(input.tasks, [](const Shape& s) { return s.gpus > 0; });
+      std::ranges::any_of(input.tasks, [](const Shape& s) { return gpu_milli(s) > 0; });
   if (capacity == 0 || !gpus_asked) {
     return fail(Errc::kInput, "workload '" + input.workload + "': the demand is a share of the " +
                                   "cluster's GPUs, but " +

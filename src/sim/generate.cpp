@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <numeric>
-#include <optional>
+#include <numbers>
 
 #include "base/rng.h"
 #include "base/text.h"
@@ -30,6 +28,7 @@ Result<const T*> find_type(const std::vector<T>& types, const std::string& name,
 std::vector<std::int32_t> apportion(const std::vector<Part>& parts, std::int32_t total) {
   double sum = 0.0;
   for (const Part& p : parts) sum += p.weight;
+  if (sum <= 0.0) return std::vector<std::int32_t>(parts.size(), 0);
   std::vector<std::int32_t> counts;
   std::vector<std::pair<double, std::size_t>> remainders;
   std::int32_t given = 0;
@@ -107,7 +106,7 @@ Template make_template(const JobType& type, const Scenario& scenario, const GpuM
   t.job.tasks = type.tasks;
   t.job.shape = {.demand = type.demand,
                  .gpus = type.gpus,
-                 .hbm_growth = type.hbm_growth,
+                 .hbm_growth = scenario.breathing ? type.hbm_growth : 0,
                  .models = allowed_models(type, models)};
   Behaviour& b = t.behaviour;
   if (type.load.mbps > 0 && type.load.mb > 0.0) {
@@ -142,8 +141,16 @@ void breathe(const JobType& type, Rng& rng, Behaviour& b) {
   b.hbm_cycle = from_seconds(spec.period_s * kPeaks);
 }
 
+// Of the log-normal running time, cut off at the shortest and the longest.
 double mean_duration_h(const JobType& type) {
-  return type.median_h * std::exp(type.log_sigma * type.log_sigma / 2.0);
+  const double sigma = type.log_sigma;
+  if (sigma <= 0.0) return std::clamp(type.median_h, kShortestJobH, kLongestJobH);
+  const auto below = [](double z) { return 0.5 * std::erfc(-z / std::numbers::sqrt2); };
+  const double low = std::log(kShortestJobH / type.median_h) / sigma;
+  const double high = std::log(kLongestJobH / type.median_h) / sigma;
+  const double uncut = type.median_h * std::exp(sigma * sigma / 2.0);
+  return kShortestJobH * below(low) + kLongestJobH * (1.0 - below(high)) +
+         uncut * (below(high - sigma) - below(low - sigma));
 }
 
 double gpus_of(const Template& t) {
@@ -157,8 +164,8 @@ Result<double> arrival_rate(const Scenario& scenario, const std::vector<Template
   double gpu_hours = 0.0;
   for (std::size_t i = 0; i < templates.size(); ++i) {
     const double w = scenario.mix[i].weight;
-    const double hours = mean_duration_h(*templates[i].type) +
-                         to_hours(templates[i].behaviour.load.work);
+    const double hours =
+        mean_duration_h(*templates[i].type) + to_hours(templates[i].behaviour.load.work);
     weight += w;
     gpu_hours += w * gpus_of(templates[i]) * hours;
   }
@@ -190,8 +197,11 @@ void add_jobs(const Scenario& scenario, const std::vector<Template>& templates, 
   for (std::size_t i = 0; i < times.size(); ++i) {
     const Template& t = templates[types.weighted(weights)];
     Rng rng(out.seed, "job", i);
-    WorkloadJob job{.name = numbered(t.type->name, i), .type = t.type->name, .submit = times[i],
-                    .job = t.job, .behaviour = t.behaviour};
+    WorkloadJob job{.name = numbered(t.type->name, i),
+                    .type = t.type->name,
+                    .submit = times[i],
+                    .job = t.job,
+                    .behaviour = t.behaviour};
     job.job.id = JobId::at(i);
     const double hours = std::clamp(rng.log_normal(t.type->median_h, t.type->log_sigma),
                                     kShortestJobH, kLongestJobH);
@@ -205,8 +215,8 @@ void add_jobs(const Scenario& scenario, const std::vector<Template>& templates, 
 }
 
 // Alternates healthy gaps and episodes on one node, in equilibrium from the start: with probability
-// `share` the run begins inside an episode. The length of the episode that covers a random instant is
-// biased by length, which makes a log-uniform length uniform, and the instant is uniform in it.
+// `share` the run begins inside an episode. The length of the episode that covers a random instant
+// is biased by length, which makes a log-uniform length uniform, and the instant is uniform in it.
 void add_episodes(const BackgroundType& type, NodeId node, std::uint64_t stream, Workload& out) {
   if (type.share <= 0.0) return;
   Rng rng(out.seed, type.name, stream);

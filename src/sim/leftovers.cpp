@@ -5,7 +5,6 @@
 #include <unordered_map>
 
 #include "sched/feasibility.h"
-#include "sched/fragmentation.h"
 
 namespace ragp::sim {
 
@@ -21,24 +20,30 @@ void Leftovers::update(NodeId n, const NodeState& state) {
   NodeRow& row = rows_[n.index()];
   const std::size_t at = n.index() * mix_.size();
   const std::int32_t idle = state.residual[Dim::kSm];
+  const auto devices = static_cast<std::size_t>(state.gpus);
   std::array<bool, kMaxDevices> useful{};
   for (std::size_t m = 0; m < mix_.size(); ++m) {
     const Shape& shape = mix_[m].shape;
     constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
     const auto held = static_cast<std::int32_t>(std::min(kMost, copies(state, shape)));
-    const std::int32_t lost = stranded(state, shape);
+    std::int32_t lost = held > 0 ? 0 : idle;  // as stranded() of sched/fragmentation.h
+    if (held > 0 && shape.gpus > 0) {
+      for (std::size_t d = 0; d < devices; ++d) {
+        const DeviceState& dev = state.slots[d];
+        if (dev.sm >= shape.demand[Dim::kSm] && dev.hbm >= shape.demand[Dim::kHbm]) {
+          useful[d] = true;
+        } else {
+          lost += dev.sm;
+        }
+      }
+    }
     stranded_sum_[m] += lost - stranded_[at + m];
     copies_sum_[m] += held - copies_[at + m];
     stranded_[at + m] = lost;
     copies_[at + m] = held;
-    if (held == 0 || shape.gpus == 0) continue;
-    for (std::size_t d = 0; d < static_cast<std::size_t>(state.gpus); ++d) {
-      const DeviceState& dev = state.slots[d];
-      useful[d] |= dev.sm >= shape.demand[Dim::kSm] && dev.hbm >= shape.demand[Dim::kHbm];
-    }
   }
   std::int32_t hostable = 0;
-  for (std::size_t d = 0; d < static_cast<std::size_t>(state.gpus); ++d) {
+  for (std::size_t d = 0; d < devices; ++d) {
     if (useful[d]) hostable += state.slots[d].sm;
   }
   idle_ += idle - row.idle;

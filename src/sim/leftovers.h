@@ -40,8 +40,8 @@ class Leftovers {
   };
   std::vector<WeightedShape> mix_;
   std::vector<NodeRow> rows_;
-  std::vector<std::int32_t> stranded_;   // node x shape, milli-GPU
-  std::vector<std::int32_t> copies_;     // node x shape
+  std::vector<std::int32_t> stranded_;      // node x shape, milli-GPU
+  std::vector<std::int32_t> copies_;        // node x shape
   std::vector<std::int64_t> stranded_sum_;  // by shape
   std::vector<std::int64_t> copies_sum_;    // by shape
   std::int64_t idle_ = 0;

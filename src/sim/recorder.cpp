@@ -24,7 +24,8 @@ double quantile(std::vector<double>& values, double p) {
 }
 
 Percentiles percentiles(std::vector<double> values) {
-  return {.p50 = quantile(values, 0.5), .p95 = quantile(values, 0.95), .p99 = quantile(values, 0.99)};
+  return {
+      .p50 = quantile(values, 0.5), .p95 = quantile(values, 0.95), .p99 = quantile(values, 0.99)};
 }
 
 double mean(const std::vector<double>& values) {

@@ -30,7 +30,14 @@ Cluster make_cluster(const Workload& workload, DimSet enforced) {
   return cluster;
 }
 
-enum class JobStatus : std::uint8_t { kPending, kWaiting, kRunning, kFinished, kFailed, kNeverFits };
+enum class JobStatus : std::uint8_t {
+  kPending,
+  kWaiting,
+  kRunning,
+  kFinished,
+  kFailed,
+  kNeverFits
+};
 
 // What the run knows of a job beyond the workload.
 struct JobLog {
@@ -47,7 +54,8 @@ class Run {
   SimulateRun play();
 
  private:
-  void schedule_inputs();
+  void foresee_submit();
+  void foresee_episode();
   void handle(const Event& event);
   void on_submit(JobId id);
   void on_phase_end(JobId id);
@@ -57,8 +65,10 @@ class Run {
   void leave(JobId id);
   void place_waiting();
   void on_placed(const Job& job, const std::vector<Placement>& placements);
-  void settle();
+  void begin(const Episode& episode, std::uint32_t subject);
+  bool settle();
   void settle_once();
+  void update_leftovers();
   void count_rate(JobId id, double rate);
   void foresee_hbm(JobId id);
   [[nodiscard]] const WorkloadJob& input(JobId id) const { return workload_.jobs[id.index()]; }
@@ -76,7 +86,12 @@ class Run {
   Leftovers leftovers_;
   Recorder recorder_;
   std::vector<JobLog> log_;
-  std::vector<JobId> changed_;  // scratch
+  std::uint32_t next_submit_ = 0;
+  std::uint32_t next_episode_ = 0;
+  std::uint64_t leftovers_revision_ = 0;  // of truth_, up to where leftovers_ know it
+  std::vector<NodeState> truth_states_;   // as leftovers_ know them
+  std::vector<JobId> changed_;            // scratch
+  std::vector<NodeId> stale_;             // scratch
   std::int64_t event_count_ = 0;
   std::int64_t evictions_ = 0;
 };
@@ -91,36 +106,40 @@ Run::Run(const Workload& workload, const PolicyChoice& policy)
       queue_(workload.queue),
       leftovers_(true_mix(workload), workload.nodes.size()),
       recorder_(Time{} + workload.warmup, end_, truth_.total_gpus()),
-      log_(workload.jobs.size()) {
-  for (std::size_t i = 0; i < workload.nodes.size(); ++i) {
-    leftovers_.update(NodeId::at(i), truth_.state(NodeId::at(i), kSevenDims));
-  }
+      log_(workload.jobs.size()),
+      truth_states_(workload.nodes.size()) {
+  update_leftovers();
 }
 
-void Run::schedule_inputs() {
-  for (std::size_t i = 0; i < workload_.jobs.size(); ++i) {
-    events_.push({.at = workload_.jobs[i].submit,
-                  .kind = EventKind::kSubmit,
-                  .subject = static_cast<std::uint32_t>(i)});
-  }
-  for (std::size_t i = 0; i < workload_.episodes.size(); ++i) {
-    const Episode& e = workload_.episodes[i];
-    const auto subject = static_cast<std::uint32_t>(i);
-    events_.push({.at = e.start, .kind = EventKind::kEpisodeStart, .subject = subject});
-    events_.push({.at = e.start + e.length, .kind = EventKind::kEpisodeEnd, .subject = subject});
-  }
+// The inputs are sorted, so that one of each kind in the queue is enough.
+void Run::foresee_submit() {
+  if (next_submit_ == workload_.jobs.size()) return;
+  const std::uint32_t subject = next_submit_++;
+  events_.push(
+      {.at = workload_.jobs[subject].submit, .kind = EventKind::kSubmit, .subject = subject});
+}
+
+void Run::foresee_episode() {
+  if (next_episode_ == workload_.episodes.size()) return;
+  const std::uint32_t subject = next_episode_++;
+  events_.push({.at = workload_.episodes[subject].start,
+                .kind = EventKind::kEpisodeStart,
+                .subject = subject});
 }
 
 SimulateRun Run::play() {
-  schedule_inputs();
+  foresee_submit();
+  foresee_episode();
   while (!events_.empty() && events_.top().at < end_) {
     const Time at = events_.top().at;
+    RAGP_CHECK(at >= now_);
     recorder_.advance(at, leftovers_, queue_.gpu_jobs() > 0);
     now_ = at;
     while (!events_.empty() && events_.top().at == at) handle(events_.pop());
     settle();
-    place_waiting();
-    settle();
+    do {
+      place_waiting();
+    } while (settle());  // an eviction made room
   }
   recorder_.advance(end_, leftovers_, queue_.gpu_jobs() > 0);
   return report();
@@ -133,16 +152,30 @@ void Run::handle(const Event& event) {
     case EventKind::kPhaseEnd:
       if (world_.running(job).active && world_.running(job).epoch == event.epoch) on_phase_end(job);
       break;
-    case EventKind::kEpisodeEnd: world_.end(workload_.episodes[event.subject]); break;
-    case EventKind::kEpisodeStart: world_.begin(workload_.episodes[event.subject]); break;
+    case EventKind::kEpisodeEnd:
+      world_.end(workload_.episodes[event.subject]);
+      break;
+    case EventKind::kEpisodeStart:
+      begin(workload_.episodes[event.subject], event.subject);
+      break;
     case EventKind::kHbmStep:
       if (world_.running(job).active && world_.running(job).starts == event.epoch) on_hbm_step(job);
       break;
-    case EventKind::kSubmit: on_submit(job); break;
+    case EventKind::kSubmit:
+      on_submit(job);
+      break;
   }
 }
 
+void Run::begin(const Episode& episode, std::uint32_t subject) {
+  world_.begin(episode);
+  events_.push(
+      {.at = episode.start + episode.length, .kind = EventKind::kEpisodeEnd, .subject = subject});
+  foresee_episode();
+}
+
 void Run::on_submit(JobId id) {
+  foresee_submit();
   const WorkloadJob& in = input(id);
   scheduler_.observe(in.job);
   if (!scheduler_.ever_fits(in.job, belief_)) {
@@ -174,11 +207,9 @@ void Run::foresee_hbm(JobId id) {
   const Running& r = world_.running(id);
   const auto round = static_cast<std::int64_t>(r.hbm_step / b.hbm.size());
   if (round > 0 && b.hbm_cycle.count() == 0) return;
-  const Duration offset = b.hbm[r.hbm_step % b.hbm.size()].at + round * b.hbm_cycle;
-  events_.push({.at = r.started + offset,
-                .kind = EventKind::kHbmStep,
-                .subject = id.value,
-                .epoch = r.starts});
+  const Time at = r.started + b.hbm[r.hbm_step % b.hbm.size()].at + round * b.hbm_cycle;
+  if (at >= end_) return;
+  events_.push({.at = at, .kind = EventKind::kHbmStep, .subject = id.value, .epoch = r.starts});
 }
 
 void Run::leave(JobId id) {
@@ -225,6 +256,7 @@ void Run::on_placed(const Job& job, const std::vector<Placement>& placements) {
   log.status = JobStatus::kRunning;
   world_.start(job.id, placements, world_.running(job.id).saved, now_);
   count_rate(job.id, 0.0);  // until settle() gives it one
+  for (const Placement& p : placements) report_memory(world_, p.node, belief_);
   foresee_hbm(job.id);
 }
 
@@ -242,20 +274,40 @@ void Run::settle_once() {
     count_rate(id, r.rate);
     const Time at = world_.phase_end(id);
     if (at < end_) {
-      events_.push(
-          {.at = at, .kind = EventKind::kPhaseEnd, .subject = id.value, .epoch = r.epoch});
+      events_.push({.at = at, .kind = EventKind::kPhaseEnd, .subject = id.value, .epoch = r.epoch});
     }
   }
   for (const NodeId n : world_.settled()) {
     report_node(world_, n, truth_);
     report_node(world_, n, belief_);
-    leftovers_.update(n, truth_.state(n, kSevenDims));
+  }
+  update_leftovers();
+}
+
+// Of the nodes whose state in truth_ is another than when this was called last.
+void Run::update_leftovers() {
+  stale_.clear();
+  if (const auto changes = truth_.changes_since(leftovers_revision_)) {
+    stale_.assign(changes->begin(), changes->end());
+    std::ranges::sort(stale_);
+    const auto repeated = std::ranges::unique(stale_);
+    stale_.erase(repeated.begin(), repeated.end());
+  } else {
+    for (std::size_t i = 0; i < truth_.size(); ++i) stale_.push_back(NodeId::at(i));
+  }
+  leftovers_revision_ = truth_.revision();
+  for (const NodeId n : stale_) {
+    const NodeState state = truth_.state(n, kSevenDims);
+    if (state == truth_states_[n.index()]) continue;
+    truth_states_[n.index()] = state;
+    leftovers_.update(n, state);
   }
 }
 
-// Evictions free memory and feeds, which changes rates again.
-void Run::settle() {
+// Evictions free memory and feeds, which changes rates again. True if there were any.
+bool Run::settle() {
   settle_once();
+  const std::int64_t before = evictions_;
   while (!world_.to_evict().empty()) {
     std::vector<JobId> victims(world_.to_evict().begin(), world_.to_evict().end());
     std::ranges::sort(victims);
@@ -264,6 +316,7 @@ void Run::settle() {
     for (const JobId id : victims) evict(id);
     settle_once();
   }
+  return evictions_ > before;
 }
 
 SimulateRun Run::report() {
@@ -277,10 +330,17 @@ SimulateRun Run::report() {
     if (in.submit >= end_) continue;
     ++run.jobs.submitted;
     switch (log_[i].status) {
-      case JobStatus::kFinished: ++run.jobs.finished; break;
-      case JobStatus::kFailed: ++run.jobs.failed; break;
-      case JobStatus::kNeverFits: ++run.jobs.never_fits; break;
-      default: ++run.jobs.unfinished;
+      case JobStatus::kFinished:
+        ++run.jobs.finished;
+        break;
+      case JobStatus::kFailed:
+        ++run.jobs.failed;
+        break;
+      case JobStatus::kNeverFits:
+        ++run.jobs.never_fits;
+        break;
+      default:
+        ++run.jobs.unfinished;
     }
     if (log_[i].status == JobStatus::kWaiting && !log_[i].has_started) {
       recorder_.still_waiting(in.submit);

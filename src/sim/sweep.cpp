@@ -33,8 +33,8 @@ class Workloads {
     Slot& slot = slots_[seed_index];
     const std::scoped_lock lock(slot.mutex);
     if (!slot.workload) {
-      slot.workload = std::make_shared<const Result<Workload>>(
-          generate(scenario_, seeds_[seed_index]));
+      slot.workload =
+          std::make_shared<const Result<Workload>>(generate(scenario_, seeds_[seed_index]));
     }
     auto workload = slot.workload;
     if (--slot.uses_left == 0) slot.workload.reset();
@@ -105,8 +105,7 @@ Result<std::vector<ReplayRun>> sweep(const FillUpInput& input,
   std::vector<Result<ReplayRun>> runs(seeds.size() * policies.size());
   run_parallel(runs.size(), options, [&](std::size_t i) {
     const Stopwatch watch;
-    auto result =
-        fill_up(input, policies[i % policies.size()], seeds[i / policies.size()], fill);
+    auto result = fill_up(input, policies[i % policies.size()], seeds[i / policies.size()], fill);
     if (!result) {
       runs[i] = std::unexpected(result.error());
       return;

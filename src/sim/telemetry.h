@@ -8,7 +8,9 @@
 
 namespace ragp::sim {
 
-// Reports what node n delivers and what is drawn from it.
+// Reports what node n delivers, what is drawn from it and the device memory in use.
 void report_node(const World& world, NodeId n, Cluster& cluster);
+// The memory alone: it changes with a placement, before the world has settled.
+void report_memory(const World& world, NodeId n, Cluster& cluster);
 
 }  // namespace ragp::sim

@@ -33,9 +33,12 @@ void World::touch(NodeId n) {
 const Phase& World::phase(JobId id) const {
   const Behaviour& b = workload_.jobs[id.index()].behaviour;
   switch (jobs_[id.index()].stage) {
-    case Running::Stage::kLoad: return b.load;
-    case Running::Stage::kSteady: return b.steady;
-    case Running::Stage::kBurst: return b.burst;
+    case Running::Stage::kLoad:
+      return b.load;
+    case Running::Stage::kSteady:
+      return b.steady;
+    case Running::Stage::kBurst:
+      return b.burst;
   }
   return b.steady;
 }
@@ -83,7 +86,7 @@ void World::stop(JobId id, Time now) {
   advance(r, now);
   const bool working = r.stage != Running::Stage::kLoad;
   if (working && !workload_.jobs[id.index()].behaviour.checkpoints) {
-    r.saved = r.done + (r.length - r.left);
+    r.saved = std::round(r.done + (r.length - r.left));  // so that phases end where they should
   }
   r.active = false;
   ++r.epoch;
@@ -143,24 +146,31 @@ std::int32_t World::effective(NodeId n, std::size_t feed) const {
   const std::int32_t nominal = workload_.nodes[n.index()].capacity[kFeeds[feed]];
   const NodeTruth& node = nodes_[n.index()];
   if (feed == kStorageFeed) {
-    return static_cast<std::int32_t>(std::floor(nominal * node.storage_factor));
+    // Factors are parts per million: what their product loses to rounding must not cost a unit.
+    constexpr double kHalfPpm = 0.5e-6;
+    return static_cast<std::int32_t>(std::floor(nominal * node.storage_factor + kHalfPpm));
   }
   if (feed == kIoCpuFeed) return std::max(0, nominal - node.io_cpu_taken);
   return nominal;
 }
 
 std::int32_t World::drawn(NodeId n, std::size_t feed) const {
-  return static_cast<std::int32_t>(std::ceil(nodes_[n.index()].drawn[feed]));
+  constexpr double kRounding = 1e-6;  // of sums of rate x need, which must not add a unit
+  return static_cast<std::int32_t>(std::ceil(nodes_[n.index()].drawn[feed] - kRounding));
 }
 
-std::int32_t World::hbm_used(NodeId n, std::size_t device) const {
-  std::int64_t used = 0;
+void World::hbm_used(NodeId n, std::span<std::int32_t> by_device) const {
+  std::array<std::int64_t, kMaxDevices> used{};
   for (const TaskRef& t : nodes_[n.index()].tasks) {
     const Running& r = jobs_[t.job.index()];
-    if (((r.placements[t.task].devices >> device) & 1U) != 0) used += r.hbm;
+    for (DeviceSet rest = r.placements[t.task].devices; rest != 0; rest &= rest - 1) {
+      used[static_cast<std::size_t>(std::countr_zero(rest))] += r.hbm;
+    }
   }
-  return static_cast<std::int32_t>(
-      std::min<std::int64_t>(used, workload_.nodes[n.index()].capacity[Dim::kHbm]));
+  const std::int64_t most = workload_.nodes[n.index()].capacity[Dim::kHbm];
+  for (std::size_t d = 0; d < by_device.size(); ++d) {
+    by_device[d] = static_cast<std::int32_t>(std::min(used[d], most));
+  }
 }
 
 void World::advance(Running& r, Time now) const {
@@ -199,16 +209,17 @@ void World::find_spill(NodeId n) {
   add_spill(spec.capacity[Dim::kHbm], spec.gpus, users_, node.spilled);
   const OverflowOptions& o = workload_.overflow;
   for (std::size_t i = 0; i < users_.size(); ++i) {
-    const double request = static_cast<double>(users_[i].request) * std::popcount(users_[i].devices);
+    const double request =
+        static_cast<double>(users_[i].request) * std::popcount(users_[i].devices);
     const double most = o.mode == OverflowOptions::Mode::kEvict ? 0.0 : o.evict_above * request;
     if (static_cast<double>(node.spilled[i]) > most) to_evict_.push_back(node.tasks[i].job);
   }
 }
 
 void World::list_needs(NodeId n) {
-  const NodeTruth& node = nodes_[n.index()];
+  NodeTruth& node = nodes_[n.index()];
   const OverflowOptions& o = workload_.overflow;
-  needs_.clear();
+  node.needs.clear();
   for (std::size_t i = 0; i < node.tasks.size(); ++i) {
     const Feeds& base = phase(node.tasks[i].job).needs;
     FeedAmounts need{};
@@ -217,7 +228,7 @@ void World::list_needs(NodeId n) {
     const double spill = static_cast<double>(node.spilled[i]) * kMbPerMib / to_seconds(o.touch);
     need[kStorageFeed] += spill;
     need[kIoCpuFeed] += spill * o.io_cpu_per_mbps;
-    needs_.push_back(need);
+    node.needs.push_back(need);
   }
 }
 
@@ -227,8 +238,8 @@ void World::compute_rates(NodeId n) {
   const NodeTruth& node = nodes_[n.index()];
   FeedAmounts capacity{};
   for (std::size_t f = 0; f < capacity.size(); ++f) capacity[f] = effective(n, f);
-  rates_.resize(needs_.size());
-  progress_rates(capacity, needs_, rates_);
+  rates_.resize(node.needs.size());
+  progress_rates(capacity, node.needs, rates_);
   for (std::size_t i = 0; i < node.tasks.size(); ++i) {
     const TaskRef& t = node.tasks[i];
     jobs_[t.job.index()].task_rates[t.task] = rates_[i];
@@ -237,12 +248,11 @@ void World::compute_rates(NodeId n) {
 }
 
 void World::compute_drawn(NodeId n) {
-  list_needs(n);
   NodeTruth& node = nodes_[n.index()];
   node.drawn = {};
   for (std::size_t i = 0; i < node.tasks.size(); ++i) {
     const double rate = jobs_[node.tasks[i].job.index()].rate;
-    for (std::size_t f = 0; f < node.drawn.size(); ++f) node.drawn[f] += rate * needs_[i][f];
+    for (std::size_t f = 0; f < node.drawn.size(); ++f) node.drawn[f] += rate * node.needs[i][f];
   }
 }
 

@@ -25,16 +25,16 @@ struct Running {
   std::vector<double> task_rates;     // by task: what its node would let it do
   Time started{};
   Stage stage = Stage::kLoad;
-  double length = 0.0;    // of the present phase (of kLoad: not counted as work)
-  double left = 0.0;      // of the present phase
-  double done = 0.0;      // of Behaviour::work, up to the present phase's start
-  double saved = 0.0;     // of Behaviour::work, that an eviction does not lose
-  double rate = 0.0;      // of progress: the slowest task's
+  double length = 0.0;  // of the present phase (of kLoad: not counted as work)
+  double left = 0.0;    // of the present phase
+  double done = 0.0;    // of Behaviour::work, up to the present phase's start
+  double saved = 0.0;   // of Behaviour::work, that an eviction does not lose; whole microseconds
+  double rate = 0.0;    // of progress: the slowest task's
   Time rate_since{};
-  std::uint32_t epoch = 0;     // of the foreseen phase end
-  std::uint32_t starts = 0;    // how often it was started
-  std::int32_t hbm = 0;        // MiB in use on each device
-  std::size_t hbm_step = 0;    // next step of Behaviour::hbm
+  std::uint32_t epoch = 0;   // of the foreseen phase end
+  std::uint32_t starts = 0;  // how often it was started
+  std::int32_t hbm = 0;      // MiB in use on each device
+  std::size_t hbm_step = 0;  // next step of Behaviour::hbm
   bool active = false;
 };
 
@@ -71,7 +71,8 @@ class World {
   // What the node's feeds deliver now, and how much of it is drawn; in the feed's unit.
   [[nodiscard]] std::int32_t effective(NodeId n, std::size_t feed) const;
   [[nodiscard]] std::int32_t drawn(NodeId n, std::size_t feed) const;
-  [[nodiscard]] std::int32_t hbm_used(NodeId n, std::size_t device) const;
+  // Writes what is in use on each of the node's devices, MiB, at most what the device has.
+  void hbm_used(NodeId n, std::span<std::int32_t> by_device) const;
 
  private:
   struct TaskRef {
@@ -81,6 +82,7 @@ class World {
   struct NodeTruth {
     std::vector<TaskRef> tasks;         // in order of start
     std::vector<std::int64_t> spilled;  // MiB, by place in tasks
+    std::vector<FeedAmounts> needs;     // at full speed, by place in tasks
     double storage_factor = 1.0;
     std::int32_t io_cpu_taken = 0;
     std::vector<const Episode*> episodes;
@@ -107,7 +109,6 @@ class World {
   // Scratch of settle().
   std::vector<JobId> affected_;
   std::vector<MemoryUser> users_;
-  std::vector<FeedAmounts> needs_;
   std::vector<double> rates_;
 };
 

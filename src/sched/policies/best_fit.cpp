@@ -1,25 +1,38 @@
-// best-fit: the node with the least left over, as a mean over dimensions of shares of the largest
-// node.
+// best-fit: the node with the least left over.
 //
-// maximise  - mean_d (r_d - q_d) / largest_d      r: residual, q: demand of the task
+// maximise  - mean over d in {cpu, sm} + {storage, io_cpu} where seen of (r_d - q_d) / largest_d
 //
-// The L1 form of FGD's authors (ATC'23, section 6; cpu and GPU there), over every dimension seen.
+// r: residual, q: demand of the task, largest: the largest node. The L1 form that FGD's authors
+// compare with (ATC'23, section 6): processors and GPU compute weigh the same, memory is left to the
+// filter. Its 7-D form gives the two dimensions of the data path the same weight.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "sched/policies/all.h"
 #include "sched/policies/shares.h"
 
 namespace ragp {
 namespace {
 
+constexpr DimSet kWeighed = DimSet::of(Dim::kCpu, Dim::kSm, Dim::kStorage, Dim::kIoCpu);
+
+Resources weighed(Resources scale) {
+  for (const DimInfo& d : kDims) {
+    if (!kWeighed.has(d.dim)) scale[d.dim] = 0;
+  }
+  return scale;
+}
+
 class BestFit final : public Policy {
  public:
   void score(const Job& job, const Outlook& outlook, std::span<const Option> options,
              std::span<double> scores) override {
     const Resources demand = job.shape.total();
-    const double dims = present(outlook.scale);
+    const Resources scale = weighed(outlook.scale);
+    const double dims = std::max(1, present(scale));
     for (std::size_t i = 0; i < options.size(); ++i) {
       const Resources left = minus(options[i].state().residual, demand);
-      scores[i] = -sum(share_of(left, outlook.scale)) / dims;
+      scores[i] = -sum(share_of(left, scale)) / dims;
     }
   }
 };

@@ -9,6 +9,7 @@
 #include "codec/scenario.h"
 #include "commands.h"
 #include "options.h"
+#include "terminal.h"
 
 namespace ragp::app {
 namespace {
@@ -19,9 +20,9 @@ int list() {
     const auto scenario = codec::load_scenario(std::string(file.name));
     if (!scenario) return report(scenario.error());
     text.append(scenario->name).append("  ").append(scenario->title).append("\n");
-    text.append("   ").append(scenario->about).append("\n");
+    text.append(report::wrap(scenario->about, stdout_style())).append("\n");
   }
-  text += "\n`ragp scenarios NAME` prints the whole scenario as TOML: a start for your own.\n";
+  text += "`ragp scenarios NAME` prints the whole scenario as TOML: a start for your own.\n";
   return print(text);
 }
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <system_error>
 #include <unordered_set>
@@ -25,8 +26,8 @@ std::string_view flaw(std::string_view text, bool whole) {
   if (text.empty()) return "";  // quote() says it
   if (trim(text).size() != text.size()) return " (blanks around it)";
   double value = 0.0;
-  const char* end = text.data() + text.size();
-  const auto [rest, code] = std::from_chars(text.data(), end, value);
+  const char* end = std::to_address(text.end());
+  const auto [rest, code] = std::from_chars(std::to_address(text.begin()), end, value);
   if (rest != end || code == std::errc::invalid_argument) return " (not a number)";
   if (text.starts_with('-')) return " (negative)";
   if (code == std::errc::result_out_of_range) return " (too large or too small for a number)";

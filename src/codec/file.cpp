@@ -39,6 +39,8 @@ class Descriptor {
   }
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&&) = delete;
+  Descriptor& operator=(Descriptor&&) = delete;
 
   [[nodiscard]] bool valid() const { return fd_ >= 0; }
   [[nodiscard]] int get() const { return fd_; }
@@ -101,6 +103,8 @@ class Temporary {
   }
   Temporary(const Temporary&) = delete;
   Temporary& operator=(const Temporary&) = delete;
+  Temporary(Temporary&&) = delete;
+  Temporary& operator=(Temporary&&) = delete;
 
   [[nodiscard]] int fd() const { return fd_; }
   [[nodiscard]] int rename_to(const std::string& target) {

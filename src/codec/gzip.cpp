@@ -23,6 +23,15 @@ void feed(z_stream& stream, std::string_view& data) {
   data.remove_prefix(n);
 }
 
+std::unexpected<Error> inflate_error(int code, const char* detail) {
+  if (code == Z_MEM_ERROR) return fail(Errc::kIo, "not enough memory to decompress");
+  if (code == Z_BUF_ERROR) {
+    return fail(Errc::kInput, "truncated gzip: the end of the data is missing");
+  }
+  return fail(Errc::kInput,
+              std::string("corrupt gzip: ") + (detail != nullptr ? detail : "damaged data"));
+}
+
 class Inflater {
  public:
   Inflater() : ready_(inflateInit2(&stream_, kGzipWindow) == Z_OK) {}
@@ -31,6 +40,8 @@ class Inflater {
   }
   Inflater(const Inflater&) = delete;
   Inflater& operator=(const Inflater&) = delete;
+  Inflater(Inflater&&) = delete;
+  Inflater& operator=(Inflater&&) = delete;
 
   Result<std::string> run(std::string_view data, std::uint64_t max_bytes);
 
@@ -39,16 +50,16 @@ class Inflater {
 
   z_stream stream_{};
   bool ready_;
+  std::array<Bytef, kBuffer> buffer_{};
 };
 
 // Decompresses one member, and takes it off the front of data.
 Status Inflater::member(std::string_view& data, std::string& out, std::uint64_t max_bytes) {
-  std::array<Bytef, kBuffer> buffer{};
   const std::string_view start = data;
   feed(stream_, data);
   for (;;) {
     if (stream_.avail_in == 0) feed(stream_, data);
-    stream_.next_out = buffer.data();
+    stream_.next_out = buffer_.data();
     stream_.avail_out = kBuffer;
     const int code = inflate(&stream_, Z_NO_FLUSH);
     const std::size_t produced = kBuffer - stream_.avail_out;
@@ -56,15 +67,9 @@ Status Inflater::member(std::string_view& data, std::string& out, std::uint64_t 
       return fail(Errc::kInput, "found more than " + std::to_string(max_bytes) +
                                     " bytes after decompression, expected at most that");
     }
-    out.append(reinterpret_cast<const char*>(buffer.data()), produced);
+    out.append(reinterpret_cast<const char*>(buffer_.data()), produced);
     if (code == Z_STREAM_END) break;
-    if (code == Z_MEM_ERROR) return fail(Errc::kIo, "not enough memory to decompress");
-    if (code == Z_BUF_ERROR)
-      return fail(Errc::kInput, "truncated gzip: the end of the data is missing");
-    if (code != Z_OK) {
-      return fail(Errc::kInput, std::string("corrupt gzip: ") +
-                                    (stream_.msg != nullptr ? stream_.msg : "damaged data"));
-    }
+    if (code != Z_OK) return inflate_error(code, stream_.msg);
   }
   data = start.substr(start.size() - data.size() - stream_.avail_in);
   return {};
@@ -92,6 +97,8 @@ class Deflater {
   }
   Deflater(const Deflater&) = delete;
   Deflater& operator=(const Deflater&) = delete;
+  Deflater(Deflater&&) = delete;
+  Deflater& operator=(Deflater&&) = delete;
 
   Result<std::string> run(std::string_view content);
 

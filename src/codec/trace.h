@@ -1,6 +1,7 @@
 // trace: a Workload as a file of JSON lines, plain or gzip, without loss.
 //
-// The first line is the header, every other line one object, named by the key that only its kind has:
+// The first line is the header, every other line one object, named by the key that only its kind
+// has:
 //   {"ragp_trace":1,"scenario":"c","seed":7,"warmup_s":0,"horizon_s":3600,"queue":{..},
 //    "overflow":{..},"models":["A100"]}
 //   {"node":"n0","model":"A100","gpus":8,"cpu":..,"ram":..,...}       sm and hbm per device

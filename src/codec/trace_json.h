@@ -41,6 +41,8 @@ class JsonLineParser {
   ~JsonLineParser();
   JsonLineParser(const JsonLineParser&) = delete;
   JsonLineParser& operator=(const JsonLineParser&) = delete;
+  JsonLineParser(JsonLineParser&&) = delete;
+  JsonLineParser& operator=(JsonLineParser&&) = delete;
 
   // The object that the line consists of. Its text lives until the next call. Errors say what is
   // wrong, not where the line stands.

@@ -200,6 +200,7 @@ void TraceReader::read_node_name(Fields& f, NodeId& out) const {
     return;
   }
   std::vector<std::string_view> known;
+  known.reserve(out_.nodes.size());
   for (const NodeSpec& n : out_.nodes) known.push_back(n.name);
   f.error("node", in_quotes(name), known_name("the name of a node above", name, known));
 }

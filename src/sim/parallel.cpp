@@ -1,10 +1,11 @@
 #include "sim/parallel.h"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
-
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
+#include <system_error>
+#include <thread>
+#include <vector>
 
 namespace ragp::sim {
 
@@ -13,26 +14,26 @@ void run_parallel(std::size_t count, const ParallelOptions& options,
   std::mutex reporting;
   std::size_t done = 0;
   std::atomic<std::size_t> next{0};
-  const auto one = [&] {
-    work(next.fetch_add(1));  // in order of index: whoever starts takes the next
-    const std::scoped_lock lock(reporting);
-    ++done;
-    if (options.progress) options.progress(done, count);
+  // A run takes long enough for one counter to do all the balancing.
+  const auto work_while_there_is_any = [&] {
+    for (std::size_t i = next.fetch_add(1); i < count; i = next.fetch_add(1)) {
+      work(i);
+      const std::scoped_lock lock(reporting);
+      ++done;
+      if (options.progress) options.progress(done, count);
+    }
   };
-  if (options.threads == 1) {
-    for (std::size_t i = 0; i < count; ++i) one();
-    return;
+  const auto wanted = options.threads > 0 ? static_cast<std::size_t>(options.threads)
+                                          : std::thread::hardware_concurrency();
+  std::vector<std::jthread> helpers;  // join when they go out of scope
+  try {
+    for (std::size_t t = 1; t < std::min(wanted, count); ++t) {
+      helpers.emplace_back(work_while_there_is_any);
+    }
+  } catch (const std::system_error&) {
+    // The machine gives no more threads: those that there are do all of it.
   }
-  const int threads = options.threads > 0 ? options.threads : tbb::task_arena::automatic;
-  tbb::task_arena arena(threads);
-  arena.execute([&] {
-    tbb::parallel_for(
-        tbb::blocked_range<std::size_t>(0, count, 1),
-        [&](const tbb::blocked_range<std::size_t>& range) {
-          for (std::size_t i = range.begin(); i < range.end(); ++i) one();
-        },
-        tbb::simple_partitioner());
-  });
+  work_while_there_is_any();
 }
 
 }  // namespace ragp::sim

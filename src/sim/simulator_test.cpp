@@ -444,9 +444,9 @@ TEST(Simulator, AJobEvictedByAPlacementIsPlacedAgainAtTheSameInstant) {
     job.job.shape.demand[Dim::kHbm] = hbm;
     return job;
   };
-  // On the first node, with 30,000 MiB left from 10 s on; the gang sees 20,000 on the second.
+  // On the first node, with 30,000 MiB left from 10 s on; the gang sees 18,000 on the second.
   add(kNow, seconds(100), 20'000).behaviour.hbm = {{.at = seconds(10), .mib = 50'000}};
-  add(kNow, hours(9), 60'000);
+  add(kNow, hours(9), 62'000);
   add(seconds(20), seconds(200), 15'001).job.tasks = 2;
   const Workload w = b.build();
   // Both tasks go to the first node: 80,002. The evicted job starts there again at 20 s with 20 s

@@ -39,6 +39,7 @@ void read(std::string_view content) {
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-identifier-naming): the name is libFuzzer's
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   read({reinterpret_cast<const char*>(data), size});
   return 0;

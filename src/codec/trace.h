@@ -3,7 +3,7 @@
 // The first line is the header, every other line one object, named by the key that only its kind
 // has:
 //   {"ragp_trace":1,"scenario":"c","seed":7,"warmup_s":0,"horizon_s":3600,"queue":{..},
-//    "overflow":{..},"models":["A100"]}
+//    "overflow":{..},"models":["A100"],"lines":3}
 //   {"node":"n0","model":"A100","gpus":8,"cpu":..,"ram":..,...}       sm and hbm per device
 //   {"job":"j0","type":"train","submit_s":0.5,"work_s":60,"gpus":2,"sm":1000,"models":["A100"],
 //    "load":{"work_s":..,"net":..},"steady":{..},"burst":{..},"hbm_steps":[[at_s,MiB],..],..}
@@ -11,7 +11,9 @@
 // Dimensions and units are those of kDims, times are seconds with up to six decimals. What is left
 // out has the default of model/workload.h. A node comes before the jobs and episodes that need it;
 // jobs ascend by submit_s, episodes by start_s. "models" gives the ids of the GPU models; without
-// it the nodes do, in their order. Unknown keys are errors. Messages read
+// it the nodes do, in their order; a job with an empty list accepts none of them. "lines", where
+// given, is how many follow, so that a cut file does not pass. Unknown keys are errors. Messages
+// read
 //   FILE:LINE: key 'x': found A, expected B
 // Pure but for read_trace; thread-safe.
 // SPDX-License-Identifier: Apache-2.0

@@ -34,8 +34,8 @@ constexpr auto feeds() {
   return names;
 }
 
-inline constexpr auto kHeader =
-    list("ragp_trace", "horizon_s", "scenario", "seed", "warmup_s", "queue", "overflow", "models");
+inline constexpr auto kHeader = list("ragp_trace", "horizon_s", "scenario", "seed", "warmup_s",
+                                     "queue", "overflow", "models", "lines");
 inline constexpr std::size_t kHeaderRequired = 2;
 
 inline constexpr auto kQueue = list("hold_after_s", "overtake_s", "hold_share");

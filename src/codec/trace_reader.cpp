@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -62,6 +64,7 @@ class TraceReader {
   std::string_view file_;
   Workload out_;
   bool has_header_ = false;
+  std::optional<std::int64_t> promised_lines_;  // after the header
   std::unordered_map<std::string, Seen> nodes_;
   std::unordered_map<std::string, std::size_t> jobs_;  // name -> line
 };
@@ -82,6 +85,13 @@ Result<Workload> TraceReader::finish() {
   }
   if (out_.nodes.empty()) {
     return fail(Errc::kInput, fmt::format("{}: found no node, expected at least one", file_));
+  }
+  const std::size_t lines = out_.nodes.size() + out_.jobs.size() + out_.episodes.size();
+  if (promised_lines_ && static_cast<std::size_t>(*promised_lines_) != lines) {
+    return fail(Errc::kInput,
+                fmt::format("{}: found {} lines after the header, expected {} as its key 'lines' "
+                            "says: the file was cut or added to",
+                            file_, lines, *promised_lines_));
   }
   return std::move(out_);
 }
@@ -110,6 +120,11 @@ Status TraceReader::header(const JsonValue& object, const Place& place) {
   read_queue(f, out_.queue);
   read_overflow(f, out_.overflow);
   intern_models(f);
+  if (object.find("lines") != nullptr) {
+    std::int32_t lines = 0;
+    f.amount("lines", lines, 0, std::numeric_limits<std::int32_t>::max());
+    promised_lines_ = lines;
+  }
   return f.status();
 }
 
@@ -155,7 +170,6 @@ Status TraceReader::node(const JsonValue& object, const Place& place) {
 void TraceReader::read_allowed_models(Fields& f, ModelSet& out) const {
   if (f.find("models") == nullptr) return;
   const std::vector<std::string_view> names = read_names(f, "models");
-  if (names.empty()) return f.error("models", "an empty list", "a GPU model, or no key for any");
   out = ModelSet::none();
   for (const std::string_view name : names) {
     if (const auto id = out_.models.find(name)) {

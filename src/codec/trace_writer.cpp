@@ -86,6 +86,7 @@ void write_header(Writer& w, const Workload& load) {
   w.integer("max_evictions", load.overflow.max_evictions);
   w.close();
   w.list("models", load.models.names(), [&](const std::string& name) { w.string(name); });
+  w.integer("lines", load.nodes.size() + load.jobs.size() + load.episodes.size());
   w.close();
   w.end_line();
 }

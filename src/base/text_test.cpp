@@ -118,6 +118,9 @@ TEST(Nearest, AllowsTwoChangesOrAThirdOfALongName) {
   EXPECT_EQ(nearest("xxxx", kBoth), std::nullopt);
   EXPECT_EQ(nearest("storage-bndwdt", kBoth), "storage_bandwidth");
   EXPECT_EQ(nearest("bandwidth", kBoth), std::nullopt);
+  constexpr std::array<std::string_view, 1> kTwelve{"abcdefghijkl"};
+  EXPECT_EQ(nearest("abcdefghwxyz", kTwelve), "abcdefghijkl") << "4 of 12";
+  EXPECT_EQ(nearest("abcdefgvwxyz", kTwelve), std::nullopt) << "5 of 12";
 }
 
 TEST(Nearest, IgnoresWhatIsFarFromEverything) {

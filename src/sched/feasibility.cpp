@@ -38,11 +38,10 @@ class Worst {
  public:
   void consider(Dim dim, std::int32_t needed, std::int32_t available) {
     if (needed <= available) return;
-    const double missing =
-        static_cast<double>(needed - available) / static_cast<double>(needed);
+    const double missing = static_cast<double>(needed - available) / static_cast<double>(needed);
     if (worst_ && missing <= missing_) return;
-    worst_ = Misfit{.cause = Misfit::Cause::kDim, .dim = dim, .needed = needed,
-                    .available = available};
+    worst_ =
+        Misfit{.cause = Misfit::Cause::kDim, .dim = dim, .needed = needed, .available = available};
     missing_ = missing;
   }
   [[nodiscard]] const std::optional<Misfit>& get() const { return worst_; }
@@ -72,7 +71,9 @@ std::optional<Misfit> worst_dim(const NodeState& state, const Shape& shape) {
                       const bool fb = b.sm >= shape.demand[Dim::kSm];
                       return fa != fb ? fa : a.hbm > b.hbm;
                     });
-  return Misfit{.cause = Misfit::Cause::kDim, .dim = Dim::kHbm, .needed = shape.demand[Dim::kHbm],
+  return Misfit{.cause = Misfit::Cause::kDim,
+                .dim = Dim::kHbm,
+                .needed = shape.demand[Dim::kHbm],
                 .available = roomy.slots[static_cast<std::size_t>(shape.gpus - 1)].hbm};
 }
 
@@ -87,8 +88,11 @@ bool fits(const NodeState& state, const Shape& shape) {
 
 std::optional<Misfit> misfit(const NodeState& now, const NodeState& empty, const Shape& shape) {
   if (shape.gpus > now.gpus) {
-    return Misfit{.cause = Misfit::Cause::kGpus, .dim = Dim::kSm, .needed = shape.gpus,
-                  .available = now.gpus, .never = true};
+    return Misfit{.cause = Misfit::Cause::kGpus,
+                  .dim = Dim::kSm,
+                  .needed = shape.gpus,
+                  .available = now.gpus,
+                  .never = true};
   }
   if (shape.gpus > 0 && !shape.models.has(now.model)) {
     return Misfit{.cause = Misfit::Cause::kModel, .never = true};
@@ -118,7 +122,8 @@ std::int64_t copies(const NodeState& state, const Shape& shape) {
   constexpr std::int64_t kUnbounded = std::numeric_limits<std::int32_t>::max();
   std::int64_t most = kUnbounded;
   for (const Dim d : kNodeDims) {
-    if (shape.demand[d] > 0) most = std::min<std::int64_t>(most, state.residual[d] / shape.demand[d]);
+    if (shape.demand[d] > 0)
+      most = std::min<std::int64_t>(most, state.residual[d] / shape.demand[d]);
   }
   if (shape.gpus == 0) return most;
   if (shape.gpus > state.gpus || !shape.models.has(state.model)) return 0;
@@ -128,8 +133,8 @@ std::int64_t copies(const NodeState& state, const Shape& shape) {
     if (!holds(d, shape)) continue;
     ++devices;
     std::int64_t here = kUnbounded;
-    for (const auto& [demand, residual] : {std::pair(shape.demand[Dim::kSm], d.sm),
-                                           std::pair(shape.demand[Dim::kHbm], d.hbm)}) {
+    for (const auto& [demand, residual] :
+         {std::pair(shape.demand[Dim::kSm], d.sm), std::pair(shape.demand[Dim::kHbm], d.hbm)}) {
       if (demand > 0) here = std::min<std::int64_t>(here, residual / demand);
     }
     places += here;

@@ -7,6 +7,9 @@
 namespace ragp {
 namespace {
 
+// What is held for a job is chosen, and questioned, at most this often.
+constexpr Duration kReviewHolds = std::chrono::minutes(1);
+
 // The node as it will be when everything on it has ended: empty, at today's effective capacity.
 NodeState drained(const NodeState& now) {
   NodeState s = now;
@@ -100,6 +103,7 @@ bool Queue::try_head(Line& line, Scheduler& scheduler, Cluster& cluster,
   if (!placed) return false;
   drop_hold(line);
   const Job job = line.job;
+  line.review_hold_at = Time{};  // the next in line has a claim of its own
   pop(line);
   on_placed(job, *placed);
   return true;
@@ -124,6 +128,11 @@ void Queue::update_holds(Time now, Scheduler& scheduler, const Cluster& cluster)
   std::size_t total = 0;
   for (const auto& [ticket, line] : heads_) {
     if (now - ticket.submit < options_.hold_after) return;  // heads_ is in order of submission
+    if (now < line->review_hold_at) {
+      total += line->held.size();
+      continue;
+    }
+    line->review_hold_at = now + kReviewHolds;
     const bool may_start = ticket.submit <= last;
     const std::size_t most = total == 0 ? cluster.size() : limit - std::min(limit, total);
     if (!may_start || line->held.size() > most || !is_sound(*line, scheduler, cluster)) {

@@ -50,6 +50,7 @@ class Queue {
     std::set<Ticket> waiting;
     bool blocked = false;
     std::vector<NodeId> held;  // for whichever job is the first
+    Time review_hold_at{};
   };
   struct LineKey {
     Shape shape;

@@ -12,15 +12,15 @@ namespace {
 
 constexpr std::string_view kRagpFormula =
     "least loss of usable GPU, priced by scarcity (docs/model.md)";
-constexpr std::string_view kRagpSource =
-    "ours, after Kaarat et al. (IISEC 2026) and FGD (ATC'23)";
+constexpr std::string_view kRagpSource = "ours, after Kaarat et al. (IISEC 2026) and FGD (ATC'23)";
 
 constexpr std::array kPolicies{
     PolicyInfo{"ragp-io", "RAGP on all seven dimensions: leftovers that future jobs can use, fed",
                kRagpFormula, kRagpSource, kSevenDims, &make_ragp},
     PolicyInfo{"ragp-5d", "the same, blind to storage bandwidth and I/O CPU", kRagpFormula,
                kRagpSource, kFiveDims, &make_ragp},
-    PolicyInfo{"ragp-cosine", "the node whose residual points where the demand points, with room to grow",
+    PolicyInfo{"ragp-cosine",
+               "the node whose residual points where the demand points, with room to grow",
                "cos(q, r) - growth that finds no room", "Kaarat et al., IISEC 2026", kFiveDims,
                &make_ragp_cosine},
     PolicyInfo{"scalar", "balance: the node with most left free on average (spreads)",
@@ -28,7 +28,8 @@ constexpr std::array kPolicies{
     PolicyInfo{"tetris", "the node best aligned with the demand (prefers empty ones)",
                "sum_d (q_d / c_d)(r_d / c_d)", "Grandl et al., SIGCOMM'14, 3.2", kFiveDims,
                &make_tetris},
-    PolicyInfo{"best-fit", "the node with least left over (packs)", "- mean over cpu, sm (storage, io_cpu) of (r_d - q_d) / largest_d",
+    PolicyInfo{"best-fit", "the node with least left over (packs)",
+               "- mean over cpu, sm (storage, io_cpu) of (r_d - q_d) / largest_d",
                "as in FGD, ATC'23, 6", kFiveDims, &make_best_fit},
     PolicyInfo{"first-fit", "the first node that fits, in node order", "0", "folklore", kFiveDims,
                &make_first_fit},
@@ -91,7 +92,8 @@ Result<std::vector<PolicyChoice>> choose_policies(std::string_view list) {
       more.push_back(std::move(*one));
     }
     for (PolicyChoice& c : more) {
-      const bool repeated = std::ranges::find(chosen, c.asked, &PolicyChoice::asked) != chosen.end();
+      const bool repeated =
+          std::ranges::find(chosen, c.asked, &PolicyChoice::asked) != chosen.end();
       if (!repeated) chosen.push_back(std::move(c));
     }
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "base/check.h"
 
@@ -35,25 +36,32 @@ Job Scheduler::seen(const Job& job) const {
 }
 
 void Scheduler::sync(const Cluster& cluster) {
+  if (cluster.revision() == synced_to_ && cluster.size() == states_.node_count()) return;
   const auto changes = cluster.changes_since(synced_to_);
-  if (changes && cluster.size() >= states_.node_count()) {
-    for (const NodeId n : *changes) refresh(cluster, n);
-  } else {
-    for (std::size_t i = 0; i < cluster.size(); ++i) refresh(cluster, NodeId::at(i));
-  }
   synced_to_ = cluster.revision();
+  if (!changes || cluster.size() < states_.node_count()) {
+    for (std::size_t i = 0; i < cluster.size(); ++i) refresh(cluster, NodeId::at(i));
+    return;
+  }
+  ++sync_round_;
+  refreshed_in_.resize(cluster.size(), 0);
+  for (const NodeId n : *changes) {  // a node that changed often stands there often
+    if (std::exchange(refreshed_in_[n.index()], sync_round_) != sync_round_) refresh(cluster, n);
+  }
 }
 
 void Scheduler::refresh(const Cluster& cluster, NodeId node) {
   DeviceOrder order{};
   const NodeState now = cluster.state(node, visible_, &order);
-  if (node.index() < states_.node_count()) {
-    const NodeState before = states_.state_of(node);
-    states_.assign(node, now, order);
-    if (before != now) policy_->node_changed(&before, &now);
-  } else {
+  if (node.index() >= states_.node_count()) {
     states_.assign(node, now, order);
     policy_->node_changed(nullptr, &now);
+  } else if (states_.state_of(node) == now) {
+    states_.assign(node, now, order);
+  } else {
+    const NodeState before = states_.state_of(node);
+    states_.assign(node, now, order);
+    policy_->node_changed(&before, &now);
   }
 }
 
@@ -149,8 +157,8 @@ Evaluation Scheduler::evaluate(const Job& job, const Cluster& cluster) {
   }
   for (std::size_t i = 0; i < cluster.size(); ++i) {
     const NodeId n = NodeId::at(i);
-    const auto why = misfit(states_.state_of(n), empty_state(cluster.spec(n), visible_),
-                            visible_job.shape);
+    const auto why =
+        misfit(states_.state_of(n), empty_state(cluster.spec(n), visible_), visible_job.shape);
     if (why) e.refusals.push_back({.node = n, .why = *why});
   }
   return e;

@@ -22,8 +22,9 @@ namespace ragp {
 // The best way to place the task on one feasible node.
 struct Candidate {
   Placement where;
-  double score = 0.0;       // as the policy gave it
-  double normalized = 0.0;  // rescaled to [0, 1] over the feasible nodes; 1 for all where all are equal
+  double score = 0.0;  // as the policy gave it
+  double normalized =
+      0.0;  // rescaled to [0, 1] over the feasible nodes; 1 for all where all are equal
 };
 struct Refusal {
   NodeId node;
@@ -82,6 +83,8 @@ class Scheduler {
   DemandMix mix_;
   StateIndex states_;
   std::uint64_t synced_to_ = 0;
+  std::uint64_t sync_round_ = 0;
+  std::vector<std::uint64_t> refreshed_in_;  // by NodeId: the last round that looked at it
   // Scratch of the current decision, kept to spare allocations.
   std::vector<Option> options_;
   std::vector<double> scores_;

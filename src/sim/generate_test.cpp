@@ -120,7 +120,8 @@ Scenario background_only(std::int32_t nodes) {
   s.nodes = nodes;
   s.hours = 100.0;
   s.load = 1e-6;
-  s.background[0].share = 0.15;
+  s.background[0].share = 0.5;
+  s.background[0].hours = {.low = 0.5, .high = 20.0};
   return s;
 }
 
@@ -133,11 +134,11 @@ double share_in_episode(const Workload& w, Time at) {
 }
 
 TEST(Generate, BackgroundWorkIsInEquilibriumFromTheStartToTheEnd) {
-  // Four standard errors of 4,000 nodes.
-  const double error = 4.0 * std::sqrt(0.15 * 0.85 / 4'000.0);
-  const Workload w = generated(background_only(4'000));
-  for (const double hour : {0.0, 1.0, 3.0, 6.0, 50.0, 99.9}) {
-    EXPECT_NEAR(share_in_episode(w, Time{} + from_hours(hour)), 0.15, error) << hour;
+  constexpr std::int32_t kNodes = 4'000;
+  const double error = 4.0 * std::sqrt(0.5 * 0.5 / kNodes);
+  const Workload w = generated(background_only(kNodes));
+  for (const double hour : {0.0, 1.0, 2.0, 4.0, 8.0, 12.0, 50.0, 99.9}) {
+    EXPECT_NEAR(share_in_episode(w, Time{} + from_hours(hour)), 0.5, error) << hour;
   }
 }
 
@@ -148,10 +149,10 @@ TEST(Generate, ShortAndLongEpisodesAreEquallyLikelyByTheirLogarithm) {
   for (const Episode& e : w.episodes) {
     if (e.start == Time{}) continue;  // what is left of an episode that began before
     const double length = to_hours(e.length);
-    EXPECT_GE(length, 1.0 - 1e-6);
-    EXPECT_LE(length, 5.0 + 1e-6);
+    EXPECT_GE(length, 0.5 - 1e-6);
+    EXPECT_LE(length, 20.0 + 1e-6);
     ++count;
-    if (length < std::sqrt(5.0)) ++short_ones;
+    if (length < std::sqrt(0.5 * 20.0)) ++short_ones;
   }
   EXPECT_NEAR(static_cast<double>(short_ones) / count, 0.5, 4.0 * 0.5 / std::sqrt(count));
 }
@@ -169,6 +170,16 @@ TEST(Generate, EpisodesOfAKindFollowEachOtherOnANode) {
     EXPECT_LT(e.start, Time{} + w.horizon);
     busy_until[e.node] = e.start + e.length;
   }
+}
+
+TEST(Generate, KindsOfBackgroundWorkAreIndependent) {
+  Scenario s = background_only(4'000);
+  s.background.push_back(s.background[0]);
+  s.background[1].name = "check";
+  // Half of the nodes are in an episode of one kind, half in one of the other: three quarters in
+  // any.
+  EXPECT_NEAR(share_in_episode(generated(s), Time{} + from_hours(50.0)), 0.75,
+              4.0 * std::sqrt(0.75 * 0.25 / 4'000));
 }
 
 TEST(Generate, AShareOfOneIsAlwaysAndOfZeroIsNever) {
@@ -285,6 +296,18 @@ TEST(Generate, ANewKindOfBackgroundWorkLeavesTheOthersAsTheyWere) {
   auto after = generated(s).episodes;
   std::erase_if(after, [](const Episode& e) { return e.kind == "check"; });
   EXPECT_EQ(list_difference("episodes", before, after), "");
+}
+
+TEST(Generate, BreathingLeavesTheRunningTimesAsTheyWere) {
+  Scenario s = small_scenario();
+  const Workload breathing = generated(s);
+  s.breathing = false;
+  const Workload still = generated(s);
+  ASSERT_EQ(still.jobs.size(), breathing.jobs.size());
+  for (std::size_t i = 0; i < still.jobs.size(); ++i) {
+    EXPECT_EQ(still.jobs[i].type, breathing.jobs[i].type);
+    EXPECT_EQ(still.jobs[i].behaviour.work, breathing.jobs[i].behaviour.work);
+  }
 }
 
 TEST(Generate, OtherArrivalsLeaveTheRunningTimesAsTheyWere) {

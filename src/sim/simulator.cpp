@@ -68,7 +68,6 @@ class Run {
   void begin(const Episode& episode, std::uint32_t subject);
   bool settle();
   void settle_once();
-  void update_leftovers();
   void count_rate(JobId id, double rate);
   void foresee_hbm(JobId id);
   [[nodiscard]] const WorkloadJob& input(JobId id) const { return workload_.jobs[id.index()]; }
@@ -88,10 +87,7 @@ class Run {
   std::vector<JobLog> log_;
   std::uint32_t next_submit_ = 0;
   std::uint32_t next_episode_ = 0;
-  std::uint64_t leftovers_revision_ = 0;  // of truth_, up to where leftovers_ know it
-  std::vector<NodeState> truth_states_;   // as leftovers_ know them
-  std::vector<JobId> changed_;            // scratch
-  std::vector<NodeId> stale_;             // scratch
+  std::vector<JobId> changed_;  // scratch
   std::int64_t event_count_ = 0;
   std::int64_t evictions_ = 0;
 };
@@ -106,9 +102,10 @@ Run::Run(const Workload& workload, const PolicyChoice& policy)
       queue_(workload.queue),
       leftovers_(true_mix(workload), workload.nodes.size()),
       recorder_(Time{} + workload.warmup, end_, truth_.total_gpus()),
-      log_(workload.jobs.size()),
-      truth_states_(workload.nodes.size()) {
-  update_leftovers();
+      log_(workload.jobs.size()) {
+  for (std::size_t i = 0; i < workload.nodes.size(); ++i) {
+    leftovers_.update(NodeId::at(i), truth_.state(NodeId::at(i), kSevenDims));
+  }
 }
 
 // The inputs are sorted, so that one of each kind in the queue is enough.
@@ -278,29 +275,10 @@ void Run::settle_once() {
     }
   }
   for (const NodeId n : world_.settled()) {
-    report_node(world_, n, truth_);
-    report_node(world_, n, belief_);
-  }
-  update_leftovers();
-}
-
-// Of the nodes whose state in truth_ is another than when this was called last.
-void Run::update_leftovers() {
-  stale_.clear();
-  if (const auto changes = truth_.changes_since(leftovers_revision_)) {
-    stale_.assign(changes->begin(), changes->end());
-    std::ranges::sort(stale_);
-    const auto repeated = std::ranges::unique(stale_);
-    stale_.erase(repeated.begin(), repeated.end());
-  } else {
-    for (std::size_t i = 0; i < truth_.size(); ++i) stale_.push_back(NodeId::at(i));
-  }
-  leftovers_revision_ = truth_.revision();
-  for (const NodeId n : stale_) {
-    const NodeState state = truth_.state(n, kSevenDims);
-    if (state == truth_states_[n.index()]) continue;
-    truth_states_[n.index()] = state;
-    leftovers_.update(n, state);
+    const NodeReading reading = read_node(world_, n);
+    report_node(reading, n, truth_);
+    report_node(reading, n, belief_);
+    leftovers_.update(n, truth_.state(n, kSevenDims));
   }
 }
 

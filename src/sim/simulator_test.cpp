@@ -359,18 +359,16 @@ TEST(Simulator, AnEvictionDuringTheLoadLosesNoWork) {
   EXPECT_THAT(finish_times(b.build()), ElementsAre(seconds(100), seconds(50 + 40 + 20)));
 }
 
-TEST(Simulator, WorkDoneAtAnOddRateEndsWithoutALeftover) {
-  // Evicted after 10 s at a third of the speed. What is left ends in one phase, not in a second one
-  // that rounding has left over.
+TEST(Simulator, WorkDoneAtAnOddRateIsNotLostInParts) {
   WorkloadBuilder b = evicting();
   b.node();
   growing(b, kNow, seconds(100), 40'000, kNow, 40'000);
-  WorkloadJob& job = growing(b, kNow, seconds(20), 40'000, seconds(10), 50'000);
-  draw(job, kStorageFeed, 30'000);
+  WorkloadJob& job = growing(b, kNow, seconds(19), 40'000, seconds(10), 50'000);
+  job.behaviour.steady.needs[kStorageFeed] = 30'000;  // a third of the speed
   const Workload w = b.build();
-  // Submits, the growth, its end; the growth does not come again: its step is 10 s after each
-  // start.
-  EXPECT_THAT(finish_times(w).back(), seconds(100));
+  // Evicted every 10 s, with a third of a second beyond the microsecond each time.
+  EXPECT_EQ(run(w).evictions, 5);
+  EXPECT_THAT(finish_times(w), ElementsAre(seconds(57), seconds(100)));
 }
 
 TEST(Simulator, AnEvictedJobComesBackBeforeWhoCameAfterIt) {
@@ -380,7 +378,28 @@ TEST(Simulator, AnEvictedJobComesBackBeforeWhoCameAfterIt) {
   growing(b, seconds(1), seconds(60), 40'000, seconds(30), 50'000);  // evicted at 31 s
   growing(b, seconds(2), seconds(10), 40'000, kNow, 40'000);         // waits for room since 2 s
   // The evicted one starts at 31 s again and ends at 61 s; only then does the third start.
-  EXPECT_THAT(finish_times(b.build()), ElementsAre(seconds(61), seconds(71), seconds(100)));
+  const Workload w = b.build();
+  EXPECT_THAT(finish_times(w), ElementsAre(seconds(61), seconds(71), seconds(100)));
+  EXPECT_DOUBLE_EQ(run(w).wait_s.mean, 59.0 / 3) << "the first start counts";
+}
+
+TEST(Simulator, WhoHasStartedIsNotCountedAsWaitingSinceItsSubmission) {
+  WorkloadBuilder b = evicting(seconds(100));
+  b.node();
+  const auto add = [&](Duration submit, Duration work, std::int32_t sm) -> WorkloadJob& {
+    WorkloadJob& job = b.job(submit, work);
+    job.job.shape.demand[Dim::kSm] = sm;
+    job.job.shape.demand[Dim::kHbm] = 20'000;
+    return job;
+  };
+  add(kNow, hours(1), 400);
+  add(kNow, seconds(5), 300);
+  add(seconds(1), hours(1),
+      500);  // starts at 12 s, where the next one was, which waits from then on
+  add(seconds(2), hours(1), 300).behaviour.hbm = {{.at = seconds(10), .mib = 60'001}};
+  const SimulateRun r = run(b.build());
+  EXPECT_EQ(r.evictions, 1);
+  EXPECT_DOUBLE_EQ(r.wait_s.mean, 11.0 / 4);
 }
 
 TEST(Simulator, AJobEvictedTooOftenFails) {
@@ -412,6 +431,17 @@ TEST(Simulator, MemoryStepsRepeatWithTheirCycle) {
   // 495, and the one that comes when the job has ended.
   b.workload().horizon = hours(8);
   EXPECT_EQ(run(b.build()).events, 2 + 1 + 10 + 1);
+}
+
+TEST(Simulator, MemoryStepsOfAnEarlierStartAreForgotten) {
+  WorkloadBuilder b = evicting();
+  b.node();
+  growing(b, kNow, hours(1), 40'000, kNow, 40'000);
+  WorkloadJob& job = growing(b, kNow, seconds(18), 40'000, kNow, 40'000);
+  job.behaviour.hbm = {{.at = seconds(10), .mib = 50'000}, {.at = seconds(15), .mib = 40'000}};
+  // Evicted and started again at 10 s, it ends at 18 s, before its memory grows again at 20 s. Its
+  // first start would have had a step at 15 s.
+  EXPECT_EQ(run(b.build()).evictions, 1);
 }
 
 // Belief follows memory at once: a job that was placed a moment ago, at the same instant, counts.
@@ -498,6 +528,7 @@ TEST(Simulator, ReportsWhatIsUnfinishedAtTheEnd) {
   EXPECT_EQ(r.jobs.submitted, 2);
   EXPECT_EQ(r.jobs.finished, 0);
   EXPECT_EQ(r.jobs.unfinished, 2);
+  EXPECT_EQ(r.events, 2);
   EXPECT_DOUBLE_EQ(r.wait_s.mean, 90.0 / 2);
 }
 
@@ -510,6 +541,16 @@ TEST(Simulator, CountsGpusThatIdleWhileAJobWaits) {
   EXPECT_DOUBLE_EQ(r.gpu_hours.idle, 0.5);
   EXPECT_DOUBLE_EQ(r.gpu_hours.idle_while_jobs_wait, 0.5);
   EXPECT_DOUBLE_EQ(r.gpu_hours.allocated, 1.5);
+}
+
+TEST(Simulator, GpusDoNotIdleForWaitingCpuWork) {
+  WorkloadBuilder b(hours(1));
+  b.node();
+  for (int i = 0; i < 2; ++i) b.job(kNow, minutes(30), 0).job.shape.demand[Dim::kCpu] = 40'000;
+  const SimulateRun r = run(b.build());
+  EXPECT_DOUBLE_EQ(r.wait_s.mean, 900.0) << "one of them waits for the other";
+  EXPECT_DOUBLE_EQ(r.gpu_hours.idle, 1.0);
+  EXPECT_EQ(r.gpu_hours.idle_while_jobs_wait, 0.0);
 }
 
 TEST(Simulator, MetricsCountFromWarmUpOn) {
@@ -577,6 +618,30 @@ TEST(Simulator, SevenDimensionsSeeWhatIsDrawnBeyondWhatWasAskedFor) {
   EXPECT_THAT(finish_times(w, "first-fit@7d"), ElementsAre(seconds(150), seconds(150)));
   EXPECT_EQ(run(w, "first-fit@7d").wait_s.mean, 20.0);
   EXPECT_EQ(run(w, "first-fit@5d").wait_s.mean, 0.0);
+}
+
+TEST(Simulator, RoundingTakesNothingOfWhatIsLeft) {
+  WorkloadBuilder b;
+  NodeSpec spec = small_node(2);
+  spec.capacity[Dim::kIoCpu] = 1100;
+  b.node(spec);
+  b.job(kNow, seconds(100)).behaviour.steady.needs = {0, 3000, 2000};  // at 0.55 of the speed
+  // 0.55 x 3000 is a little more than 1650 in floating point.
+  draw(b.job(seconds(10), seconds(10)), kStorageFeed, 10'000 - 1650);
+  EXPECT_EQ(run(b.build(), "first-fit@7d").wait_s.mean, 0.0);
+}
+
+TEST(Simulator, AGangThatIsSlowedOnOneNodeDrawsLessOnTheOther) {
+  WorkloadBuilder b;
+  const NodeId slow = b.node(1);
+  b.node(2);
+  WorkloadJob& gang = b.job(kNow, seconds(100));
+  gang.job.tasks = 2;
+  gang.behaviour.steady.needs[kStorageFeed] = 8000;  // more than it asked for
+  b.episode(slow, seconds(30), hours(1), 400'000);   // from then on 4000 on both nodes
+  draw(b.job(seconds(10), seconds(50)), kStorageFeed, 6000);
+  const SimulateRun r = run(b.build(), "first-fit@7d");
+  EXPECT_DOUBLE_EQ(r.wait_s.mean, 20.0 / 2);
 }
 
 // ---- properties over random workloads and all policies ------------------------------------------

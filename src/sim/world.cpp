@@ -86,7 +86,7 @@ void World::stop(JobId id, Time now) {
   advance(r, now);
   const bool working = r.stage != Running::Stage::kLoad;
   if (working && !workload_.jobs[id.index()].behaviour.checkpoints) {
-    r.saved = std::round(r.done + (r.length - r.left));  // so that phases end where they should
+    r.saved = r.done + (r.length - r.left);
   }
   r.active = false;
   ++r.epoch;
@@ -159,7 +159,7 @@ std::int32_t World::drawn(NodeId n, std::size_t feed) const {
   return static_cast<std::int32_t>(std::ceil(nodes_[n.index()].drawn[feed] - kRounding));
 }
 
-void World::hbm_used(NodeId n, std::span<std::int32_t> by_device) const {
+void World::hbm_used(NodeId n, std::span<std::int32_t, kMaxDevices> by_device) const {
   std::array<std::int64_t, kMaxDevices> used{};
   for (const TaskRef& t : nodes_[n.index()].tasks) {
     const Running& r = jobs_[t.job.index()];
@@ -168,7 +168,7 @@ void World::hbm_used(NodeId n, std::span<std::int32_t> by_device) const {
     }
   }
   const std::int64_t most = workload_.nodes[n.index()].capacity[Dim::kHbm];
-  for (std::size_t d = 0; d < by_device.size(); ++d) {
+  for (std::size_t d = 0; d < used.size(); ++d) {
     by_device[d] = static_cast<std::int32_t>(std::min(used[d], most));
   }
 }
@@ -181,7 +181,8 @@ void World::advance(Running& r, Time now) const {
 Time World::phase_end(JobId id) const {
   const Running& r = jobs_[id.index()];
   if (r.rate <= 0.0) return Time::max();
-  const double wait = std::ceil(r.left / r.rate);
+  constexpr double kNanosecond = 1e-3;  // what rounding may add must not cost a microsecond
+  const double wait = std::ceil(r.left / r.rate - kNanosecond);
   constexpr double kFarthest = 4e18;  // a standstill for all that the run will see
   if (wait > kFarthest) return Time::max();
   return r.rate_since + Duration{static_cast<std::int64_t>(wait)};

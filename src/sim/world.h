@@ -28,7 +28,7 @@ struct Running {
   double length = 0.0;  // of the present phase (of kLoad: not counted as work)
   double left = 0.0;    // of the present phase
   double done = 0.0;    // of Behaviour::work, up to the present phase's start
-  double saved = 0.0;   // of Behaviour::work, that an eviction does not lose; whole microseconds
+  double saved = 0.0;   // of Behaviour::work, that an eviction does not lose
   double rate = 0.0;    // of progress: the slowest task's
   Time rate_since{};
   std::uint32_t epoch = 0;   // of the foreseen phase end
@@ -72,7 +72,7 @@ class World {
   [[nodiscard]] std::int32_t effective(NodeId n, std::size_t feed) const;
   [[nodiscard]] std::int32_t drawn(NodeId n, std::size_t feed) const;
   // Writes what is in use on each of the node's devices, MiB, at most what the device has.
-  void hbm_used(NodeId n, std::span<std::int32_t> by_device) const;
+  void hbm_used(NodeId n, std::span<std::int32_t, kMaxDevices> by_device) const;
 
  private:
   struct TaskRef {

@@ -3,8 +3,8 @@
 // maximise  - mean over d in {cpu, sm} + {storage, io_cpu} where seen of (r_d - q_d) / largest_d
 //
 // r: residual, q: demand of the task, largest: the largest node. The L1 form that FGD's authors
-// compare with (ATC'23, section 6): processors and GPU compute weigh the same, memory is left to the
-// filter. Its 7-D form gives the two dimensions of the data path the same weight.
+// compare with (ATC'23, section 6): processors and GPU compute weigh the same, memory is left to
+// the filter. Its 7-D form gives the two dimensions of the data path the same weight.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 

@@ -5,11 +5,12 @@
 //
 // s, s': the node before and after the task; u_m: idle GPU on the node that shape m of the expected
 // mix could use, in all visible dimensions and on believed effective capacity (FGD's usable GPU,
-// Weng et al., ATC'23, section 4); A_m: its sum over all nodes; I: all idle GPU; r'_d: what is left,
-// over cpu and GPU compute, and storage and I/O CPU where seen; g: the GPUs that the task occupies.
+// Weng et al., ATC'23, section 4); A_m: its sum over all nodes; I: all idle GPU; r'_d: what is
+// left, over cpu and GPU compute, and storage and I/O CPU where seen; g: the GPUs that the task
+// occupies.
 //
-// The first term is FGD priced by scarcity. FGD weighs a lost GPU by how often shape m comes; but if
-// few leftovers can still hold m, each is worth more than if all can. I / A_m is that price: the
+// The first term is FGD priced by scarcity. FGD weighs a lost GPU by how often shape m comes; but
+// if few leftovers can still hold m, each is worth more than if all can. I / A_m is that price: the
 // gradient of the barrier -I log A_m, which grows without bound as the last place for m goes. It
 // keeps whole nodes for large jobs and fed nodes for hungry ones, without a weight for either.
 // The second decides what the first leaves open: fill what is begun, so that idle GPU gathers where
@@ -32,15 +33,19 @@ namespace {
 
 constexpr double kConsolidate = 0.5;  // GPUs
 constexpr DimSet kWeighed = DimSet::of(Dim::kCpu, Dim::kSm, Dim::kStorage, Dim::kIoCpu);
-constexpr std::size_t kMemoGroups = 16'384;
+constexpr std::size_t kMemoAmounts = std::size_t{1} << 23U;  // 16 MB
+constexpr std::size_t kMemoEntries = std::size_t{1} << 17U;
 
-// What one option costs, apart from the prices: a function of (state, shape, slots, mix's shapes).
-struct Loss {
-  DeviceSet slots = 0;
-  std::vector<std::int16_t> usable;  // by shape of the mix: usable GPU lost, milli-GPU
-  double other = 0.0;                // the terms without prices, GPUs
+// What the options of a task on nodes in one state cost, apart from the prices, is a function of
+// the state, the task's shape and the shapes of the mix. Kept by (group's serial, shape).
+struct MemoKey {
+  std::uint64_t serial = 0;
+  Shape shape;
+  friend bool operator==(const MemoKey&, const MemoKey&) = default;
 };
-
+struct MemoKeyHash {
+  std::size_t operator()(const MemoKey& k) const { return mix64(k.serial, ShapeHash{}(k.shape)); }
+};
 double mean_left(const Resources& residual, const Resources& scale) {
   double left = 0.0;
   int dims = 0;
@@ -76,12 +81,14 @@ class Ragp final : public Policy {
 
   void score(const Job& job, const Outlook& outlook, std::span<const Option> options,
              std::span<double> scores) override {
-    follow_mix(outlook);
+    follow(outlook);
     set_prices(outlook.mix);
-    if (memo_.size() > kMemoGroups) memo_.clear();
-    for (std::size_t i = 0; i < options.size(); ++i) {
-      const Loss& loss = loss_of(job.shape, outlook, options[i]);
-      scores[i] = -(weighted_sum(prices_, loss.usable) + loss.other);
+    if (usable_lost_.size() > kMemoAmounts || memo_.size() > kMemoEntries) forget();
+    for (std::size_t i = 0; i < options.size();) {
+      std::size_t end = i + 1;  // the options of one group stand together
+      while (end < options.size() && options[end].group == options[i].group) ++end;
+      score_group(job.shape, outlook, options.subspan(i, end - i), scores.subspan(i, end - i));
+      i = end;
     }
   }
 
@@ -94,11 +101,13 @@ class Ragp final : public Policy {
     for (std::size_t m = 0; m < before_.size(); ++m) usable_[m] += nodes * before_[m];
   }
 
-  void follow_mix(const Outlook& outlook) {
+  void follow(const Outlook& outlook) {
+    if (outlook.scale != scale_) forget();
+    scale_ = outlook.scale;
     if (outlook.mix.revision() == mix_revision_) return;
     mix_revision_ = outlook.mix.revision();
     table_.rebuild(outlook.mix);
-    memo_.clear();
+    forget();
     idle_ = 0;
     usable_.assign(table_.size(), 0);
     for (const StateId id : outlook.states.live()) {
@@ -117,38 +126,53 @@ class Ragp final : public Policy {
     }
   }
 
-  const Loss& loss_of(const Shape& shape, const Outlook& outlook, const Option& option) {
-    std::vector<Loss>& known = memo_[option.group->serial][shape];
-    const auto it = std::ranges::find(known, option.slots, &Loss::slots);
-    if (it != known.end()) return *it;
-    known.push_back(compute_loss(shape, outlook, option));
-    return known.back();
+  void score_group(const Shape& shape, const Outlook& outlook, std::span<const Option> options,
+                   std::span<double> scores) {
+    const MemoKey key{.serial = options.front().group->serial, .shape = shape};
+    const auto [it, is_new] = memo_.try_emplace(key, unpriced_.size());
+    if (is_new) compute_losses(shape, outlook, options);
+    const std::size_t first = it->second;
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      const auto lost = std::span(usable_lost_).subspan((first + i) * table_.size(), table_.size());
+      scores[i] = -(weighted_sum(prices_, lost) + unpriced_[first + i]);
+    }
   }
 
-  Loss compute_loss(const Shape& shape, const Outlook& outlook, const Option& option) {
-    const NodeState& state = option.state();
-    const NodeState left = after(state, shape, option.slots);
-    Loss loss{.slots = option.slots, .usable = std::vector<std::int16_t>(table_.size())};
+  void compute_losses(const Shape& shape, const Outlook& outlook, std::span<const Option> options) {
+    const NodeState& state = options.front().state();
+    const double gpus = static_cast<double>(shape.total()[Dim::kSm]) / kWholeGpu;
     before_.resize(table_.size());
     after_.resize(table_.size());
     table_.usable(state, before_);
-    table_.usable(left, after_);
-    for (std::size_t m = 0; m < loss.usable.size(); ++m) {
-      loss.usable[m] = static_cast<std::int16_t>(before_[m] - after_[m]);  // <= kMaxDevices GPUs
+    for (const Option& option : options) {
+      const NodeState left = after(state, shape, option.slots);
+      table_.usable(left, after_);
+      for (std::size_t m = 0; m < table_.size(); ++m) {
+        usable_lost_.push_back(static_cast<std::int16_t>(before_[m] - after_[m]));
+      }
+      unpriced_.push_back(kConsolidate * mean_left(left.residual, outlook.scale) +
+                          gpus * growth_shortage(shape, state, option.slots));
     }
-    const double gpus = static_cast<double>(shape.total()[Dim::kSm]) / kWholeGpu;
-    loss.other = kConsolidate * mean_left(left.residual, outlook.scale) +
-                 gpus * growth_shortage(shape, state, option.slots);
-    return loss;
+  }
+
+  void forget() {
+    memo_.clear();
+    unpriced_.clear();
+    usable_lost_.clear();
   }
 
   MixTable table_;
   std::uint64_t mix_revision_ = ~std::uint64_t{0};
+  Resources scale_;
   std::int64_t idle_ = 0;             // milli-GPU, all nodes
   std::vector<std::int64_t> usable_;  // A_m, milli-GPU, all nodes
   std::vector<float> prices_;
-  // By StateIndex::Group::serial. Bounded: emptied when it has grown to kMemoGroups.
-  std::unordered_map<std::uint64_t, std::unordered_map<Shape, std::vector<Loss>, ShapeHash>> memo_;
+  // The place of the first loss in the lists below. Bounded by kMemoAmounts and kMemoEntries.
+  // usable_lost_: by loss, then shape of the mix; milli-GPU of usable GPU
+  // that the option costs, at most kMaxDevices whole ones.
+  std::unordered_map<MemoKey, std::size_t, MemoKeyHash> memo_;
+  std::vector<double> unpriced_;  // by loss: the terms without prices, GPUs
+  std::vector<std::int16_t> usable_lost_;
   std::vector<std::int32_t> before_;  // scratch
   std::vector<std::int32_t> after_;
 };

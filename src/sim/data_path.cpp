@@ -45,9 +45,27 @@ double fair_level(double capacity, std::span<const double> wants) {
   return std::numeric_limits<double>::infinity();
 }
 
+// What the feed would let each task have if nothing else limited it, while the others draw only as
+// much as their other feeds allow. (A task's grant would not do for an offer: it is held down by
+// what the other feeds gave in the round before, and would never grow again.)
+void offer_feed(double capacity, std::span<const FeedAmounts> needs, std::size_t feed,
+                std::span<FeedAmounts> offers) {
+  static thread_local std::vector<double> wants;
+  wants.resize(needs.size());
+  for (std::size_t i = 0; i < needs.size(); ++i) {
+    wants[i] = needs[i][feed] * limit_elsewhere(needs[i], offers[i], feed);
+  }
+  const double level = fair_level(capacity, wants);
+  for (std::size_t i = 0; i < needs.size(); ++i) {
+    offers[i][feed] = std::min(needs[i][feed], level);
+  }
+}
+
 // Slows the tasks that draw most until the feed suffices.
 void fit_into(double capacity, std::span<const FeedAmounts> needs, std::size_t feed,
-              std::span<double> wants, std::span<double> rates) {
+              std::span<double> rates) {
+  static thread_local std::vector<double> wants;
+  wants.resize(needs.size());
   for (std::size_t i = 0; i < needs.size(); ++i) wants[i] = needs[i][feed] * rates[i];
   const double level = fair_level(capacity, wants);
   for (std::size_t i = 0; i < needs.size(); ++i) {
@@ -65,35 +83,26 @@ void share_max_min(double capacity, std::span<const double> needs, std::span<dou
 void progress_rates(const FeedAmounts& capacity, std::span<const FeedAmounts> needs,
                     std::span<double> rates) {
   std::ranges::fill(rates, 1.0);
-  std::array<bool, kFeeds.size()> is_short{};
+  std::array<std::size_t, kFeeds.size()> places{};
+  std::size_t count = 0;
   for (std::size_t f = 0; f < capacity.size(); ++f) {
-    is_short[f] = total_need(needs, f) > capacity[f];
+    if (total_need(needs, f) > capacity[f]) places[count++] = f;
   }
-  const auto short_feeds = std::ranges::count(is_short, true);
-  if (short_feeds == 0) return;
+  const auto short_feeds = std::span(places).first(count);
+  if (short_feeds.empty()) return;
 
-  // What each feed would let a task have if nothing else limited it. (Its grant would not do: that
-  // is held down by what the other feeds gave it in the round before, and would never grow again.)
   static thread_local std::vector<FeedAmounts> offers;
-  static thread_local std::vector<double> wants;
   offers.assign(needs.begin(), needs.end());
-  wants.resize(needs.size());
-  for (int round = 0; round < (short_feeds > 1 ? kRounds : 1); ++round) {
-    for (std::size_t f = 0; f < capacity.size(); ++f) {
-      if (!is_short[f]) continue;
-      for (std::size_t i = 0; i < needs.size(); ++i) {
-        wants[i] = needs[i][f] * limit_elsewhere(needs[i], offers[i], f);
-      }
-      const double level = fair_level(capacity[f], wants);
-      for (std::size_t i = 0; i < needs.size(); ++i) offers[i][f] = std::min(needs[i][f], level);
-    }
+  const int rounds = short_feeds.size() > 1 ? kRounds : 1;
+  for (int round = 0; round < rounds; ++round) {
+    for (const std::size_t f : short_feeds) offer_feed(capacity[f], needs, f, offers);
   }
   for (std::size_t i = 0; i < needs.size(); ++i) {
     rates[i] = limit_elsewhere(needs[i], offers[i], kFeeds.size());
   }
-  if (short_feeds == 1) return;
-  for (std::size_t f = 0; f < capacity.size(); ++f) {  // the last sliver of the rounds
-    if (is_short[f]) fit_into(capacity[f], needs, f, wants, rates);
+  if (short_feeds.size() == 1) return;
+  for (const std::size_t f : short_feeds) {  // the last sliver of the rounds
+    fit_into(capacity[f], needs, f, rates);
   }
 }
 

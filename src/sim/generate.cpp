@@ -20,6 +20,7 @@ Result<const T*> find_type(const std::vector<T>& types, const std::string& name,
   const auto it = std::ranges::find(types, name, &T::name);
   if (it != types.end()) return &*it;
   std::vector<std::string_view> names;
+  names.reserve(types.size());
   for (const T& t : types) names.push_back(t.name);
   return fail(Errc::kInput, "no " + std::string(what) + " '" + name + "'" + hint(name, names));
 }
@@ -191,6 +192,7 @@ void add_jobs(const Scenario& scenario, const std::vector<Template>& templates, 
   Rng arrivals(out.seed, "arrivals");
   const auto times = arrival_times(scenario.arrivals, per_hour, out.horizon, arrivals);
   std::vector<double> weights;
+  weights.reserve(scenario.mix.size());
   for (const Part& p : scenario.mix) weights.push_back(p.weight);
   Rng types(out.seed, "job types");
   out.jobs.reserve(times.size());

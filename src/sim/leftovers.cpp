@@ -7,6 +7,23 @@
 #include "sched/feasibility.h"
 
 namespace ragp::sim {
+namespace {
+
+// Idle GPU on the devices that are too small for the shape; marks the others as useful.
+std::int32_t too_small(const NodeState& state, const Shape& shape, std::span<bool> useful) {
+  std::int32_t lost = 0;
+  const auto devices = state.devices();
+  for (std::size_t d = 0; d < devices.size(); ++d) {
+    if (devices[d].sm >= shape.demand[Dim::kSm] && devices[d].hbm >= shape.demand[Dim::kHbm]) {
+      useful[d] = true;
+    } else {
+      lost += devices[d].sm;
+    }
+  }
+  return lost;
+}
+
+}  // namespace
 
 Leftovers::Leftovers(std::vector<WeightedShape> mix, std::size_t nodes)
     : mix_(std::move(mix)),
@@ -20,30 +37,20 @@ void Leftovers::update(NodeId n, const NodeState& state) {
   NodeRow& row = rows_[n.index()];
   const std::size_t at = n.index() * mix_.size();
   const std::int32_t idle = state.residual[Dim::kSm];
-  const auto devices = static_cast<std::size_t>(state.gpus);
   std::array<bool, kMaxDevices> useful{};
   for (std::size_t m = 0; m < mix_.size(); ++m) {
     const Shape& shape = mix_[m].shape;
     constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
     const auto held = static_cast<std::int32_t>(std::min(kMost, copies(state, shape)));
     std::int32_t lost = held > 0 ? 0 : idle;  // as stranded() of sched/fragmentation.h
-    if (held > 0 && shape.gpus > 0) {
-      for (std::size_t d = 0; d < devices; ++d) {
-        const DeviceState& dev = state.slots[d];
-        if (dev.sm >= shape.demand[Dim::kSm] && dev.hbm >= shape.demand[Dim::kHbm]) {
-          useful[d] = true;
-        } else {
-          lost += dev.sm;
-        }
-      }
-    }
+    if (held > 0 && shape.gpus > 0) lost = too_small(state, shape, useful);
     stranded_sum_[m] += lost - stranded_[at + m];
     copies_sum_[m] += held - copies_[at + m];
     stranded_[at + m] = lost;
     copies_[at + m] = held;
   }
   std::int32_t hostable = 0;
-  for (std::size_t d = 0; d < devices; ++d) {
+  for (std::size_t d = 0; d < state.devices().size(); ++d) {
     if (useful[d]) hostable += state.slots[d].sm;
   }
   idle_ += idle - row.idle;

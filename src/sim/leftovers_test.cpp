@@ -132,7 +132,7 @@ std::vector<WeightedShape> any_mix() {
   const auto count = *rc::gen::inRange(0, 6);
   for (int i = 0; i < count; ++i) {
     Shape shape = gpu_shape(*rc::gen::inRange(0, 5), *rc::gen::element(100, 300, 500, 1000),
-                            *rc::gen::inRange(0, kCpu));
+                            *rc::gen::inRange(1, kCpu));
     if (shape.gpus == 0) shape.demand[Dim::kSm] = 0;
     if (*rc::gen::inRange(0, 3) == 0) {
       shape.models = ModelSet::none();

@@ -26,12 +26,12 @@ void run_parallel(std::size_t count, const ParallelOptions& options,
   const auto wanted = options.threads > 0 ? static_cast<std::size_t>(options.threads)
                                           : std::thread::hardware_concurrency();
   std::vector<std::jthread> helpers;  // join when they go out of scope
-  try {
-    for (std::size_t t = 1; t < std::min(wanted, count); ++t) {
+  while (helpers.size() + 1 < std::min(wanted, count)) {
+    try {
       helpers.emplace_back(work_while_there_is_any);
+    } catch (const std::system_error&) {
+      break;  // the machine gives no more threads: those that there are do all of it
     }
-  } catch (const std::system_error&) {
-    // The machine gives no more threads: those that there are do all of it.
   }
   work_while_there_is_any();
 }

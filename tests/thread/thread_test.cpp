@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 #include <atomic>
+#include <chrono>
+#include <condition_variable>
 #include <map>
+#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
@@ -80,6 +83,20 @@ TEST(RunParallel, ReportsProgressOneByOne) {
   }
 }
 
+TEST(RunParallel, SeveralThreadsWorkAtTheSameTime) {
+  std::mutex mutex;
+  std::condition_variable arrived;
+  int there = 0;
+  std::atomic<int> met{0};
+  run_parallel(4, {.threads = 4}, [&](std::size_t /*i*/) {
+    std::unique_lock lock(mutex);
+    ++there;
+    arrived.notify_all();
+    if (arrived.wait_for(lock, std::chrono::seconds(20), [&] { return there == 4; })) ++met;
+  });
+  EXPECT_EQ(met, 4) << "nobody waits for the others in vain";
+}
+
 TEST(RunParallel, OneThreadGoesInOrder) {
   std::vector<std::size_t> order;
   run_parallel(50, {.threads = 1}, [&](std::size_t i) { order.push_back(i); });
@@ -137,6 +154,7 @@ TEST(Sweep, FillUpRunsAreTheSameOnAnyNumberOfThreads) {
       EXPECT_EQ((*runs)[i].seed, kSeeds[i / policies.size()]);
       EXPECT_EQ((*runs)[i].policy, policies[i % policies.size()].asked);
       EXPECT_GT((*runs)[i].placements_per_s, 0.0);
+      EXPECT_GT((*runs)[i].wall_s, 0.0);
     }
     if (expected.empty()) expected = text_of(*runs);
     EXPECT_EQ(text_of(*runs), expected) << threads << " threads";

@@ -261,6 +261,21 @@ TEST(Queue, HeldNodesTakeNoOtherWorkAndAreGivenBack) {
   EXPECT_EQ(b.running[JobId{3}].placements, std::vector{on(1, 0b10)}) << "and node 1 is open again";
 }
 
+TEST(Queue, GivingNodesBackIsAChangeThatCouldHelp) {
+  // Job 3 fits node 1 only, on which nothing changes but that it is no longer held.
+  Bench b(cluster_of({node(2, 0), node(2, 1)}), {.hold_after = 30min, .overtake = kNever});
+  b.submit(job(0, gpu_shape(2)), 50min);  // on node 0
+  b.submit(job(1, gpu_shape(1)));         // on node 1
+  EXPECT_EQ(b.pass(), ids({0, 1}));
+  b.submit(job(2, gpu_shape(2)));
+  EXPECT_EQ(b.pass(kStart + 30min), ids({})) << "node 1 is held";
+  Job only_there = job(3, gpu_shape(1));
+  only_there.shape.models = models({1});
+  b.submit(only_there);
+  EXPECT_EQ(b.pass(kStart + 31min), ids({}));
+  EXPECT_EQ(b.pass(kStart + 50min), ids({2, 3}));
+}
+
 TEST(Queue, HoldsAtMostItsShareOfTheNodesButAlwaysOneJobsWorth) {
   const auto open_nodes = [](double share) {
     Bench b(cluster_of(nodes(10, 2)),

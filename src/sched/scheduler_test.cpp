@@ -235,6 +235,7 @@ TEST(Place, AGangOfMoreTasksThanThereIsRoomForTouchesNothing) {
   EXPECT_EQ(asked.decisions, 0) << "seen without asking the policy";
   const std::vector<std::uint8_t> closed{1, 0, 0};
   EXPECT_EQ(scheduler.place(job(0, gpu_shape(1), 3), cluster, closed), std::nullopt);
+  EXPECT_EQ(cluster.revision(), revision) << "room on closed nodes does not count";
   EXPECT_TRUE(scheduler.place(job(0, gpu_shape(1), 2), cluster, closed));
 }
 

@@ -100,6 +100,10 @@ void read_behaviour(Fields& f, Behaviour& out) {
   f.flag("checkpoints", out.checkpoints);
   read_hbm_steps(f, out.hbm);
   f.seconds("hbm_cycle_s", out.hbm_cycle);
+  const bool repeats = out.hbm_cycle > Duration::zero() && !out.hbm.empty();
+  if (repeats && out.hbm_cycle <= out.hbm.back().at) {
+    f.error("hbm_cycle_s", f.find("hbm_cycle_s")->found(), "more than the time of the last step");
+  }
 }
 
 void read_shape(Fields& f, Shape& out) {

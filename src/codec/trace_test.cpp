@@ -319,6 +319,11 @@ TEST(Trace, AFileThatWasCutAtALineEndDoesNotPass) {
             "was cut or added to");
 }
 
+TEST(Trace, RejectsAMemoryCycleThatEndsBeforeItsSteps) {
+  EXPECT_EQ(job_error(R"("gpus":1,"hbm_steps":[[0,1],[5,2]],"hbm_cycle_s":5)"),
+            "t.jsonl:3: key 'hbm_cycle_s': found 5, expected more than the time of the last step");
+}
+
 TEST(Trace, RejectsWrongReferences) {
   EXPECT_EQ(
       line_error(kNode.substr(0, kNode.size() - 1)),

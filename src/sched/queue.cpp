@@ -46,7 +46,7 @@ void Queue::push(const Job& job, Time submit) {
     heads_.erase(*line.waiting.begin());
   }
   line.waiting.insert(ticket);
-  waiting_.emplace(ticket, &line);
+  ++size_;
   heads_.emplace(*line.waiting.begin(), &line);
   if (job.shape.gpus > 0) ++gpu_jobs_;
 }
@@ -54,7 +54,7 @@ void Queue::push(const Job& job, Time submit) {
 void Queue::pop(Line& line) {
   const Ticket ticket = *line.waiting.begin();
   heads_.erase(ticket);
-  waiting_.erase(ticket);
+  --size_;
   line.waiting.erase(line.waiting.begin());
   if (line.job.shape.gpus > 0) --gpu_jobs_;
   if (line.waiting.empty()) {
@@ -65,7 +65,7 @@ void Queue::pop(Line& line) {
 }
 
 void Queue::pass(Time now, Scheduler& scheduler, Cluster& cluster, const OnPlaced& on_placed) {
-  if (waiting_.empty()) return;
+  if (size_ == 0) return;
   wake(scheduler, cluster);
   update_holds(now, scheduler, cluster);
   while (Line* line = next_line()) {
@@ -84,9 +84,15 @@ void Queue::wake(Scheduler& scheduler, const Cluster& cluster) {
   }
 }
 
+Time Queue::last_that_may_start() const {
+  for (const auto& [ticket, line] : heads_) {
+    if (!line->waits_for_repair) return ticket.submit + options_.overtake;
+  }
+  return Time::max();
+}
+
 Queue::Line* Queue::next_line() {
-  if (waiting_.empty()) return nullptr;
-  const Time last = waiting_.begin()->first.submit + options_.overtake;
+  const Time last = last_that_may_start();
   for (const auto& [ticket, line] : heads_) {
     if (ticket.submit > last) return nullptr;
     if (!line->blocked) return line;
@@ -124,7 +130,6 @@ void Queue::update_holds(Time now, Scheduler& scheduler, const Cluster& cluster)
   closed_.resize(cluster.size(), 0);
   const auto limit = static_cast<std::size_t>(
       std::floor(options_.hold_share * static_cast<double>(cluster.size())));
-  const Time last = waiting_.begin()->first.submit + options_.overtake;
   std::size_t total = 0;
   for (const auto& [ticket, line] : heads_) {
     if (now - ticket.submit < options_.hold_after) return;  // heads_ is in order of submission
@@ -133,7 +138,8 @@ void Queue::update_holds(Time now, Scheduler& scheduler, const Cluster& cluster)
       continue;
     }
     line->review_hold_at = now + kReviewHolds;
-    const bool may_start = ticket.submit <= last;
+    line->waits_for_repair = !fits_when_drained(line->job, scheduler, cluster);
+    const bool may_start = ticket.submit <= last_that_may_start();
     const std::size_t most = total == 0 ? cluster.size() : limit - std::min(limit, total);
     if (!may_start || line->held.size() > most || !is_sound(*line, scheduler, cluster)) {
       drop_hold(*line);
@@ -141,6 +147,16 @@ void Queue::update_holds(Time now, Scheduler& scheduler, const Cluster& cluster)
     if (may_start && most > 0 && line->held.empty()) hold(*line, most, scheduler, cluster);
     total += line->held.size();
   }
+}
+
+// Whether the nodes, once all that runs on them has ended, would hold the job as they are now.
+bool Queue::fits_when_drained(const Job& job, Scheduler& scheduler, const Cluster& cluster) const {
+  const Shape shape = job.shape.seen(scheduler.visible());
+  std::int64_t room = 0;
+  for (std::size_t i = 0; i < cluster.size() && room < job.tasks; ++i) {
+    room += copies(drained(scheduler.state_of(cluster, NodeId::at(i))), shape);
+  }
+  return room >= job.tasks;
 }
 
 // Whether the job will fit on what is held for it, and every node of it is of use to it.

@@ -221,7 +221,7 @@ void add_jobs(const Scenario& scenario, const std::vector<Template>& templates, 
 // is biased by length, which makes a log-uniform length uniform, and the instant is uniform in it.
 void add_episodes(const BackgroundType& type, NodeId node, std::uint64_t stream, Workload& out) {
   if (type.share <= 0.0) return;
-  Rng rng(out.seed, type.name, stream);
+  Rng rng(out.seed, "background " + type.name, stream);
   const auto [low, high] = type.hours;
   const double mean_length = high > low ? (high - low) / std::log(high / low) : low;
   const double mean_gap = mean_length * (1.0 - type.share) / type.share;

@@ -1,8 +1,10 @@
 #include "sim/simulator.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/check.h"
+#include "sched/feasibility.h"
 #include "sched/queue.h"
 #include "sched/scheduler.h"
 #include "sim/event_queue.h"
@@ -14,10 +16,19 @@
 namespace ragp::sim {
 namespace {
 
+// What does not fit even one empty node is not work that leftovers could be good for.
 std::vector<WeightedShape> true_mix(const Workload& workload) {
+  std::unordered_map<Shape, bool, ShapeHash> fits_somewhere;
   std::vector<Job> jobs;
-  jobs.reserve(workload.jobs.size());
-  for (const WorkloadJob& j : workload.jobs) jobs.push_back(j.job);
+  for (const WorkloadJob& j : workload.jobs) {
+    const auto [it, is_new] = fits_somewhere.try_emplace(j.job.shape, false);
+    if (is_new) {
+      it->second = std::ranges::any_of(workload.nodes, [&](const NodeSpec& n) {
+        return fits(empty_state(n, kSevenDims), j.job.shape);
+      });
+    }
+    if (it->second) jobs.push_back(j.job);
+  }
   return mix_of(jobs);
 }
 

@@ -1,13 +1,12 @@
 // ragp: place the job where the future loses least.
 //
 // minimise  sum_m p_m (I / A_m) [u_m(s) - u_m(s')]  +  kConsolidate mean_d r'_d / largest_d
-//           +  g (share of the task's expected growth that finds no memory)
+//           +  kGrowth g (share of the task's expected growth that finds no memory)
 //
 // s, s': the node before and after the task; u_m: idle GPU on the node that shape m of the expected
 // mix could use, in all visible dimensions and on believed effective capacity (FGD's usable GPU,
-// Weng et al., ATC'23, section 4); A_m: its sum over all nodes; I: all idle GPU; r'_d: what is
-// left, over cpu and GPU compute, and storage and I/O CPU where seen; g: the GPUs that the task
-// occupies.
+// Weng et al., ATC'23, section 4); A_m: its sum over all nodes; I: all idle GPU; r'_d: what is left
+// of cpu and of GPU compute; g: the GPUs that the task occupies.
 //
 // The first term is FGD priced by scarcity. FGD weighs a lost GPU by how often shape m comes; but
 // if few leftovers can still hold m, each is worth more than if all can. I / A_m is that price: the
@@ -15,8 +14,8 @@
 // keeps whole nodes for large jobs and fed nodes for hungry ones, without a weight for either.
 // The second decides what the first leaves open: fill what is begun, so that idle GPU gathers where
 // it holds anything. The third is RAGP's buffer for growth (Kaarat et al., IISEC 2026).
-// All terms are in GPUs. kConsolidate is 0.5 GPU for an empty node against a full one: less than
-// losing one usable GPU, more than the noise of rare shapes. docs/model.md has the derivation.
+// All terms are in GPUs. The two weights are below one GPU, so that no tidiness outweighs a usable
+// GPU lost for everybody; within that, results hardly depend on them. docs/model.md derives it.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
@@ -31,8 +30,9 @@
 namespace ragp {
 namespace {
 
-constexpr double kConsolidate = 0.5;  // GPUs
-constexpr DimSet kWeighed = DimSet::of(Dim::kCpu, Dim::kSm, Dim::kStorage, Dim::kIoCpu);
+constexpr double kConsolidate = 0.7;  // GPUs
+constexpr double kGrowth = 0.5;       // of the GPUs that the task occupies
+constexpr std::array kConsolidated{Dim::kCpu, Dim::kSm};
 constexpr std::size_t kMemoAmounts = std::size_t{1} << 23U;  // 16 MB
 constexpr std::size_t kMemoEntries = std::size_t{1} << 17U;
 
@@ -48,13 +48,10 @@ struct MemoKeyHash {
 };
 double mean_left(const Resources& residual, const Resources& scale) {
   double left = 0.0;
-  int dims = 0;
-  for (const DimInfo& d : kDims) {
-    if (!kWeighed.has(d.dim) || scale[d.dim] == 0) continue;
-    left += static_cast<double>(residual[d.dim]) / scale[d.dim];
-    ++dims;
+  for (const Dim d : kConsolidated) {
+    if (scale[d] > 0) left += static_cast<double>(residual[d]) / scale[d];
   }
-  return dims > 0 ? left / dims : 0.0;
+  return left / kConsolidated.size();
 }
 
 // A fixed number of partial sums: the compiler may use vectors, the result is the same anywhere.
@@ -151,7 +148,7 @@ class Ragp final : public Policy {
         usable_lost_.push_back(static_cast<std::int16_t>(before_[m] - after_[m]));
       }
       unpriced_.push_back(kConsolidate * mean_left(left.residual, outlook.scale) +
-                          gpus * growth_shortage(shape, state, option.slots));
+                          kGrowth * gpus * growth_shortage(shape, state, option.slots));
     }
   }
 

@@ -1,5 +1,6 @@
 // The built-in scenarios: that they load, what their mix comes to, and that every job fits
-// somewhere. SPDX-License-Identifier: Apache-2.0
+// somewhere.
+// SPDX-License-Identifier: Apache-2.0
 #include "codec/builtin.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // trace_writer: see trace.h. Lines are put together by hand, because the JSON library writes
-// numbers from doubles only; it quotes the strings. SPDX-License-Identifier: Apache-2.0
+// numbers from doubles only; it quotes the strings.
+// SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 #include <iterator>
 

@@ -1,5 +1,6 @@
 // Tests of cluster: the ledger is exact and never overdrawn, the state follows from ledger and
-// belief, and the change log tells readers what to read again. SPDX-License-Identifier: Apache-2.0
+// belief, and the change log tells readers what to read again.
+// SPDX-License-Identifier: Apache-2.0
 #include "model/cluster.h"
 
 #include <algorithm>

@@ -2,7 +2,8 @@
 // forgetting. An arrival's weight halves every `half_life` further arrivals.
 //
 // Memory is bounded: beyond max_shapes the lightest shape makes room for a new one. Not
-// thread-safe. SPDX-License-Identifier: Apache-2.0
+// thread-safe.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // Tests of demand_mix: a distribution that forgets at its half-life and never grows beyond its
-// bound. SPDX-License-Identifier: Apache-2.0
+// bound.
+// SPDX-License-Identifier: Apache-2.0
 #include "sched/demand_mix.h"
 
 #include <cmath>

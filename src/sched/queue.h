@@ -10,7 +10,8 @@
 // Waiting for other jobs to end and waiting for a repair are two things: where the drained cluster,
 // as slow as it is now, would not hold a job, nobody waits for it. So every job that fits the
 // cluster at all starts eventually, as long as running jobs end. A job that can never fit must not
-// be pushed. Time is an argument. Not thread-safe. SPDX-License-Identifier: Apache-2.0
+// be pushed. Time is an argument. Not thread-safe.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

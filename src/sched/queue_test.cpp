@@ -207,6 +207,41 @@ TEST(Queue, NobodyStartsWhoCameTooLongAfterOneThatWaits) {
   EXPECT_EQ(b.pass(kStart + 63min), ids({1, 3}));
 }
 
+TEST(Queue, NobodyWaitsForAJobThatWaitsForARepair) {
+  Bench b(cluster_of(nodes(1, 2)), {.hold_after = 30min, .overtake = 60min});
+  b.cluster.set_effective(NodeId{0}, Dim::kStorage, 3000);  // a rebuild
+  Shape hungry = gpu_shape(1);
+  hungry.demand[Dim::kStorage] = 8000;
+  b.submit(job(0, hungry), 10min);
+  EXPECT_EQ(b.pass(kStart + 30min), ids({}));
+  b.submit_at(kStart + 2h, job(1, gpu_shape(2)), 30min);
+  EXPECT_EQ(b.pass(kStart + 2h), ids({1})) << "no job that ends would let the hungry one start";
+  b.cluster.set_effective(NodeId{0}, Dim::kStorage, 10'000);
+  b.submit_at(kStart + 2h + 10min, job(2, gpu_shape(1)), 10min);
+  EXPECT_EQ(b.pass(kStart + 2h + 30min), ids({0, 2})) << "repaired: the order is kept";
+  b.submit_at(kStart + 2h + 31min, job(3, hungry), 10min);
+  b.submit_at(kStart + 2h + 31min, job(4, hungry), 10min);
+  EXPECT_EQ(b.pass(kStart + 2h + 40min), ids({3}));
+  b.submit_at(kStart + 4h, job(5, gpu_shape(1)), 10min);
+  EXPECT_EQ(b.pass(kStart + 4h), ids({4, 5}));
+}
+
+TEST(Queue, ARepairRestoresTheBound) {
+  Bench b(cluster_of(nodes(1, 2)), {.hold_after = 30min, .overtake = 60min});
+  b.cluster.set_effective(NodeId{0}, Dim::kStorage, 3000);
+  Shape hungry = gpu_shape(2);
+  hungry.demand[Dim::kStorage] = 8000;
+  b.submit(job(0, hungry), 10min);
+  b.submit(job(1, gpu_shape(1)), 90min);
+  EXPECT_EQ(b.pass(kStart + 40min), ids({1}));
+  b.submit_at(kStart + 65min, job(2, gpu_shape(1)), 60min);
+  EXPECT_EQ(b.pass(kStart + 65min), ids({2}));
+  b.cluster.set_effective(NodeId{0}, Dim::kStorage, 10'000);
+  b.submit_at(kStart + 125min, job(3, gpu_shape(1)));
+  EXPECT_EQ(b.pass(kStart + 130min), ids({0})) << "whatever came too late waits again";
+  EXPECT_EQ(b.pass(kStart + 140min), ids({3}));
+}
+
 // ---- (c) no useless attempts
 
 TEST(Queue, ALineThatDoesNotFitIsNotRetriedUntilAChangeCouldHelp) {

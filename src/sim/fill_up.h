@@ -3,7 +3,8 @@
 // The tasks arrive one by one in random order; a placed task never leaves, one that fits nowhere is
 // dropped. The stream holds the list itself and, until the demanded GPUs reach the wanted share of
 // the cluster's, tasks drawn from it with replacement; a list that holds more is cut after
-// shuffling. SPDX-License-Identifier: Apache-2.0
+// shuffling.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // Tests of simulator: exact instants in workloads small enough to compute by hand, and what must
-// add up in any workload under any policy. SPDX-License-Identifier: Apache-2.0
+// add up in any workload under any policy.
+// SPDX-License-Identifier: Apache-2.0
 #include "sim/simulator.h"
 
 #include <algorithm>

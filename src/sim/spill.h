@@ -1,8 +1,8 @@
 // Spill: what of the tasks' device memory does not fit any more and is served from storage.
 //
 // On each device every task keeps what it requested; growth beyond that is granted in order of
-// start while there is room, the rest spills. Pure; amounts in MiB. SPDX-License-Identifier:
-// Apache-2.0
+// start while there is room, the rest spills. Pure; amounts in MiB.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,6 @@
 // The contract of sched/policy.h, for every policy in both of its forms: what any caller may rely
-// on, whatever the policy prefers. SPDX-License-Identifier: Apache-2.0
+// on, whatever the policy prefers.
+// SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <array>
 #include <bit>

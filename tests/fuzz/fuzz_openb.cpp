@@ -1,5 +1,6 @@
 // fuzz_openb: a node file, a line "----", a task file. What reads must obey the limits of the
-// model. SPDX-License-Identifier: Apache-2.0
+// model.
+// SPDX-License-Identifier: Apache-2.0
 #include <cstddef>
 #include <cstdint>
 #include <string_view>

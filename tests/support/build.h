@@ -1,6 +1,6 @@
 // Short ways to write down nodes, shapes, jobs and states in a test. The capacities that a test
-// does not name are ample, the demands that it does not name are 0. SPDX-License-Identifier:
-// Apache-2.0
+// does not name are ample, the demands that it does not name are 0.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <algorithm>

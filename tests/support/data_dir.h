@@ -1,6 +1,7 @@
 // data_dir: where the recorded input data is, which is too large for the repository. The
 // environment variable RAGP_DATA names the folder; without it, the one beside the repository is
-// taken. SPDX-License-Identifier: Apache-2.0
+// taken.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdlib>

@@ -1,6 +1,7 @@
 // Random nodes, shapes and states for property tests. The amounts are coarse and small, so that
 // what fits exactly, what is equal and what is zero all come up often. Call them inside of a
-// property. SPDX-License-Identifier: Apache-2.0
+// property.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 // Toy policies, to test the mechanism around a policy: one that does what the test says, and one
-// that changes its mind at every decision. SPDX-License-Identifier: Apache-2.0
+// that changes its mind at every decision.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <functional>

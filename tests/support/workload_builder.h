@@ -1,5 +1,6 @@
 // workload_builder: tiny workloads for tests, in a few words, and what can be learned from their
-// runs. SPDX-License-Identifier: Apache-2.0
+// runs.
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <algorithm>

@@ -11,7 +11,8 @@ class App;
 
 namespace ragp::app {
 
-// What main() returns. Usage and input are the caller's to mend, a failure is ours or the machine's.
+// What main() returns. Usage and input are the caller's to mend, a failure is ours or the
+// machine's.
 inline constexpr int kOk = 0;
 inline constexpr int kFailure = 1;
 inline constexpr int kUsage = 2;

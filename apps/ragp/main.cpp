@@ -36,11 +36,12 @@ int run(int argc, char** argv) {
       "ragp"};
   root.set_version_flag("--version", std::string("ragp ") + RAGP_VERSION);
   root.require_subcommand(1);
-  root.footer("Example: ragp simulate C --policies ragp-io,best-fit --seeds 1..3\n"
-              "`ragp COMMAND --help` explains each command.");
-  const std::vector<Command> commands{
-      ragp::app::add_simulate(root), ragp::app::add_replay(root), ragp::app::add_policies(root),
-      ragp::app::add_scenarios(root)};
+  root.footer(
+      "Example: ragp simulate C --policies ragp-io,best-fit --seeds 1..3\n"
+      "`ragp COMMAND --help` explains each command.");
+  const std::vector<Command> commands{ragp::app::add_simulate(root), ragp::app::add_replay(root),
+                                      ragp::app::add_policies(root),
+                                      ragp::app::add_scenarios(root)};
   try {
     root.parse(argc, argv);
   } catch (const CLI::CallForHelp& e) {

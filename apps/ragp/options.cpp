@@ -78,8 +78,8 @@ int report(const Error& error) {
 }
 
 int print(std::string_view text) {
-  const bool written = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() &&
-                       std::fflush(stdout) == 0;
+  const bool written =
+      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (written || errno == EPIPE) return kOk;
   return report({Errc::kIo, std::string("standard output: ") + std::strerror(errno)});
 }

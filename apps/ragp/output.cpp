@@ -30,11 +30,10 @@ std::string table(std::span<const ReplayRun> runs) {
 
 template <class Run>
 std::string json(std::span<const Run> runs, const OutputOptions& options) {
-  const codec::ResultsInfo info{
-      .version = RAGP_VERSION,
-      .reproduce = options.reproduce,
-      .command = options.command,
-      .no_timing = options.no_timing};
+  const codec::ResultsInfo info{.version = RAGP_VERSION,
+                                .reproduce = options.reproduce,
+                                .command = options.command,
+                                .no_timing = options.no_timing};
   return codec::results_json(info, runs, report::summarize(runs));
 }
 
@@ -60,8 +59,12 @@ int deliver_runs(std::span<const Run> runs, const OutputOptions& options,
   const auto written = write_folder(runs, options, extra);
   int code = kOk;
   switch (options.format) {  // printed even where the folder failed: nothing computed is lost
-    case Format::kTable: code = print(table(runs)); break;
-    case Format::kJson: code = print(json(runs, options)); break;
+    case Format::kTable:
+      code = print(table(runs));
+      break;
+    case Format::kJson:
+      code = print(json(runs, options));
+      break;
     case Format::kCsv:
       code = print(codec::results_csv(runs, {.no_timing = options.no_timing}));
       break;
@@ -76,8 +79,8 @@ Status prepare_folder(const OutputOptions& options) {
   std::error_code error;
   fs::create_directories(options.folder, error);
   if (error) {
-    return fail(Errc::kIo, "--out: cannot make folder '" + options.folder + "': " +
-                               error.message());
+    return fail(Errc::kIo,
+                "--out: cannot make folder '" + options.folder + "': " + error.message());
   }
   if (!options.force && fs::exists(fs::path(options.folder) / kResultsJson, error)) {
     return fail(Errc::kInput, "--out: folder '" + options.folder +

@@ -16,8 +16,8 @@ struct OutputOptions {
   bool no_timing = false;
   std::string command;    // for the results
   std::string reproduce;  // the line that repeats the run
-  std::string folder;   // empty: none
-  bool force = false;   // replace results that the folder already holds
+  std::string folder;     // empty: none
+  bool force = false;     // replace results that the folder already holds
 };
 
 // An error where the folder holds results and is not to be overwritten, or cannot be made: asked

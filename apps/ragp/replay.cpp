@@ -104,13 +104,13 @@ Result<sim::FillUpInput> read_lists(const Flags& flags) {
   if (!nodes) return std::unexpected(nodes.error());
   const auto tasks = codec::read_openb_tasks(flags.tasks, *nodes);
   if (!tasks) return std::unexpected(tasks.error());
-  sim::FillUpInput input{.workload = workload_name(flags.tasks), .nodes = nodes->nodes, .tasks = {}};
+  sim::FillUpInput input{
+      .workload = workload_name(flags.tasks), .nodes = nodes->nodes, .tasks = {}};
   for (const codec::OpenbTask& t : *tasks) input.tasks.push_back(t.shape);
   return input;
 }
 
-int replay_lists(const Flags& flags, const Request& request,
-                 const sim::ParallelOptions& parallel) {
+int replay_lists(const Flags& flags, const Request& request, const sim::ParallelOptions& parallel) {
   const auto input = read_lists(flags);
   if (!input) return report(input.error());
   const auto runs =
@@ -120,8 +120,7 @@ int replay_lists(const Flags& flags, const Request& request,
   return deliver(std::span(*runs), request.output);
 }
 
-int replay_trace(const Flags& flags, const Request& request,
-                 const sim::ParallelOptions& parallel) {
+int replay_trace(const Flags& flags, const Request& request, const sim::ParallelOptions& parallel) {
   const auto workload = codec::read_trace(flags.trace);
   if (!workload) return report(workload.error());
   const auto runs = sim::sweep(*workload, request.policies, parallel);

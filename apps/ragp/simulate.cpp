@@ -125,8 +125,7 @@ Command add_simulate(CLI::App& root) {
   app->add_option("--policies", flags->policies,
                   "comma-separated, `@5d` or `@7d` selects the form; `all` (`ragp policies`)")
       ->capture_default_str();
-  app->add_option("--seeds", flags->seeds, "such as 7 or 1..10 or 1,4,7..9")
-      ->capture_default_str();
+  app->add_option("--seeds", flags->seeds, "such as 7 or 1..10 or 1,4,7..9")->capture_default_str();
   app->add_option("--set", flags->sets, "change a key, such as cluster.nodes=500; repeatable")
       ->take_all()
       ->allow_extra_args(false);

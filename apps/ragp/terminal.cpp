@@ -5,11 +5,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+
+#include <fmt/format.h>
 #include <langinfo.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-#include <fmt/format.h>
 
 namespace ragp::app {
 namespace {
@@ -61,8 +61,8 @@ void Progress::update(std::size_t done, std::size_t total) {
   const double elapsed = std::chrono::duration<double>(now - start_).count();
   const double rate = static_cast<double>(done) / std::max(elapsed, 1e-9);
   const double left = static_cast<double>(total - done) / std::max(rate, 1e-9);
-  const std::string line = fmt::format("{}: {} of {}, {:.1f} a second, {} left", what_, done,
-                                       total, rate, duration(left));
+  const std::string line = fmt::format("{}: {} of {}, {:.1f} a second, {} left", what_, done, total,
+                                       rate, duration(left));
   std::fprintf(stderr, "\r\033[K%s", line.c_str());
 }
 

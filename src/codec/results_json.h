@@ -1,7 +1,7 @@
-// Results as JSON: {"ragp":{"version","reproduce"},"command","runs":[..],"summary":[..]}, two blanks of
-// indentation, a newline at the end. Numbers are the shortest that read back the same. Aborts
-// (RAGP_CHECK) on a number that is not finite: a run must never contain one. Bytes in names that
-// are not UTF-8 become U+FFFD. Pure; thread-safe.
+// Results as JSON: {"ragp":{"version","reproduce"},"command","runs":[..],"summary":[..]}, two
+// blanks of indentation, a newline at the end. Numbers are the shortest that read back the same.
+// Aborts (RAGP_CHECK) on a number that is not finite: a run must never contain one. Bytes in names
+// that are not UTF-8 become U+FFFD. Pure; thread-safe.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -16,7 +16,7 @@ struct ResultsInfo {
   std::string version;
   std::string reproduce{};  // the command line that repeats the runs; left out where empty
   std::string command;      // "simulate", "replay"
-  bool no_timing = false;  // leave out what depends on the machine: equal runs, equal bytes
+  bool no_timing = false;   // leave out what depends on the machine: equal runs, equal bytes
 };
 
 [[nodiscard]] std::string results_json(const ResultsInfo& info, std::span<const SimulateRun> runs,

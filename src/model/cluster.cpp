@@ -11,7 +11,8 @@ namespace ragp {
 namespace {
 
 std::int32_t left(std::int64_t effective, std::int64_t allocated, std::int64_t measured) {
-  return static_cast<std::int32_t>(std::max<std::int64_t>(0, effective - std::max(allocated, measured)));
+  return static_cast<std::int32_t>(
+      std::max<std::int64_t>(0, effective - std::max(allocated, measured)));
 }
 
 std::int32_t still_to_grow(std::int64_t expected, std::int64_t grown) {

@@ -1,11 +1,11 @@
 // Cluster: the ledger of every node (what exists, what is allocated) and the belief about it (what
 // it can deliver now, what was measured).
 //
-// Ledger: exact integers; allocate() refuses, without change, what would exceed the nominal capacity
-// in an enforced dimension. Belief: residual = effective - max(allocated, measured), never negative
-// to a reader. A dimension without a measurement counts as measured 0, so that the allocation
-// stands: unknown falls back to what was promised, never to "idle".
-// Not thread-safe; copy it for a snapshot.
+// Ledger: exact integers; allocate() refuses, without change, what would exceed the nominal
+// capacity in an enforced dimension. Belief: residual = effective - max(allocated, measured), never
+// negative to a reader. A dimension without a measurement counts as measured 0, so that the
+// allocation stands: unknown falls back to what was promised, never to "idle". Not thread-safe;
+// copy it for a snapshot.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -52,8 +52,8 @@ class Cluster {
   [[nodiscard]] std::size_t size() const { return nodes_.size(); }
   [[nodiscard]] DimSet enforced() const { return enforced_; }
   [[nodiscard]] const NodeSpec& spec(NodeId id) const { return nodes_[id.index()].spec; }
-  // Sums of what is allocated on the node; sm and hbm over all devices. 64 bits, because a dimension
-  // that is not enforced has no upper bound.
+  // Sums of what is allocated on the node; sm and hbm over all devices. 64 bits, because a
+  // dimension that is not enforced has no upper bound.
   [[nodiscard]] const Totals& allocated(NodeId id) const { return nodes_[id.index()].allocated; }
   [[nodiscard]] std::int64_t total_gpus() const { return total_gpus_; }
   // Largest nominal capacity of a single node, per dimension; sm and hbm summed over its devices.

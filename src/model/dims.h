@@ -64,17 +64,15 @@ class DimSet {
 // What RAGP sees (5-D) and what RAGP-I/O sees (7-D).
 inline constexpr DimSet kFiveDims =
     DimSet::of(Dim::kCpu, Dim::kRam, Dim::kSm, Dim::kHbm, Dim::kNet);
-inline constexpr DimSet kSevenDims = DimSet::of(Dim::kCpu, Dim::kRam, Dim::kSm, Dim::kHbm,
-                                                Dim::kNet, Dim::kStorage, Dim::kIoCpu);
+inline constexpr DimSet kSevenDims =
+    DimSet::of(Dim::kCpu, Dim::kRam, Dim::kSm, Dim::kHbm, Dim::kNet, Dim::kStorage, Dim::kIoCpu);
 // Handed out in exclusive parts: no scheduler can give away more than there is.
-inline constexpr DimSet kPartitionedDims =
-    DimSet::of(Dim::kCpu, Dim::kRam, Dim::kSm, Dim::kHbm);
+inline constexpr DimSet kPartitionedDims = DimSet::of(Dim::kCpu, Dim::kRam, Dim::kSm, Dim::kHbm);
 
 // The feeds: bandwidth that the jobs of a node share while they run.
 inline constexpr std::array kFeeds{Dim::kNet, Dim::kStorage, Dim::kIoCpu};
 // What a node has as a whole; sm and hbm are counted per device.
-inline constexpr std::array kNodeDims{Dim::kCpu, Dim::kRam, Dim::kNet, Dim::kStorage,
-                                      Dim::kIoCpu};
+inline constexpr std::array kNodeDims{Dim::kCpu, Dim::kRam, Dim::kNet, Dim::kStorage, Dim::kIoCpu};
 
 template <class Rep>
 struct DimVector {

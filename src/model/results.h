@@ -30,7 +30,8 @@ struct SimulateRun {
   } fragmentation;
   struct {
     double hostable_share = 0.0;  // of idle GPU, could host at least one shape of the mix
-    double jobs_per_node = 0.0;   // mean number of jobs of the mix that a node's leftover still holds
+    double jobs_per_node =
+        0.0;  // mean number of jobs of the mix that a node's leftover still holds
   } residual_health;
   struct {
     double fraction = 0.0;  // of the allocated GPU time

@@ -106,9 +106,9 @@ struct ArrivalSpec {
   Pattern pattern = Pattern::kPoisson;
   // Bursty: the rate alternates between `peak` times the mean and what keeps the mean.
   double peak = 4.0;
-  double peak_share = 0.1;     // of the time spent at the peak
-  double cycle_h = 2.0;        // mean length of a peak and a calm together
-  double batch_mean = 1.0;     // jobs that arrive together, geometric
+  double peak_share = 0.1;  // of the time spent at the peak
+  double cycle_h = 2.0;     // mean length of a peak and a calm together
+  double batch_mean = 1.0;  // jobs that arrive together, geometric
   friend bool operator==(const ArrivalSpec&, const ArrivalSpec&) = default;
 };
 

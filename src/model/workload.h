@@ -39,10 +39,10 @@ struct Behaviour {
   Duration work{};  // at full speed, without the load
   Phase load;       // once per start: reading the model
   Phase steady;
-  Phase burst;                    // a checkpoint, a batch of images
-  bool checkpoints = false;       // an eviction loses what was done since the last burst
-  std::vector<HbmStep> hbm;       // strictly ascending `at`; empty: the request, all the time
-  Duration hbm_cycle{};           // the steps repeat with this period
+  Phase burst;               // a checkpoint, a batch of images
+  bool checkpoints = false;  // an eviction loses what was done since the last burst
+  std::vector<HbmStep> hbm;  // strictly ascending `at`; empty: the request, all the time
+  Duration hbm_cycle{};      // the steps repeat with this period
   friend bool operator==(const Behaviour&, const Behaviour&) = default;
 
   // Load and work at full speed: what the job expects to take.
@@ -101,8 +101,8 @@ struct Workload {
   OverflowOptions overflow;
   GpuModels models;
   std::vector<NodeSpec> nodes;
-  std::vector<WorkloadJob> jobs;   // ascending submit; jobs[i].job.id is i
-  std::vector<Episode> episodes;   // ascending start
+  std::vector<WorkloadJob> jobs;  // ascending submit; jobs[i].job.id is i
+  std::vector<Episode> episodes;  // ascending start
 };
 
 }  // namespace ragp

@@ -1,7 +1,7 @@
 # What the end-to-end tests share: a scratch folder, and checks that say what went wrong.
 # usage in a test: . "$(dirname "$0")/lib.sh" RAGP_BINARY
 # SPDX-License-Identifier: Apache-2.0
-RAGP=$1
+RAGP=$(realpath "$1")
 HERE=$(cd "$(dirname "$0")" && pwd)
 WORK=$(mktemp -d)
 trap 'rm -rf "$WORK"' EXIT

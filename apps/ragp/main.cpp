@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <csignal>
 #include <cstdio>
+#include <exception>
 #include <string_view>
 #include <vector>
 
@@ -20,6 +21,7 @@ void suggest_command(int argc, char** argv, const std::vector<Command>& commands
   if (argc < 2 || argv[1][0] == '-') return;
   std::vector<std::string> names;
   std::vector<std::string_view> views;
+  names.reserve(commands.size());
   for (const Command& c : commands) names.push_back(c.app->get_name());
   views.assign(names.begin(), names.end());
   for (const std::string& n : names) {
@@ -64,5 +66,10 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   (void)std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is an error of the write, not a sudden end
-  return run(argc, argv);
+  try {
+    return run(argc, argv);
+  } catch (const std::exception& e) {  // out of memory, above all
+    (void)std::fprintf(stderr, "ragp: %s\n", e.what());
+    return ragp::app::kFailure;
+  }
 }

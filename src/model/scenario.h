@@ -3,7 +3,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <concepts>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -12,20 +11,6 @@
 #include "model/workload.h"
 
 namespace ragp {
-
-// For the comparison of scenarios. Templates, so that comparisons that the structs may get in their
-// own header win; the bindings stop compiling when a field is added.
-template <std::same_as<QueueOptions> Q>
-[[nodiscard]] constexpr bool operator==(const Q& a, const Q& b) {
-  const auto& [hold_after, overtake, hold_share] = a;
-  return hold_after == b.hold_after && overtake == b.overtake && hold_share == b.hold_share;
-}
-template <std::same_as<OverflowOptions> O>
-[[nodiscard]] constexpr bool operator==(const O& a, const O& b) {
-  const auto& [mode, touch, io_cpu_per_mbps, evict_above, max_evictions] = a;
-  return mode == b.mode && touch == b.touch && io_cpu_per_mbps == b.io_cpu_per_mbps &&
-         evict_above == b.evict_above && max_evictions == b.max_evictions;
-}
 
 // A range to draw from.
 struct Range {

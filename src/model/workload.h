@@ -76,6 +76,8 @@ struct QueueOptions {
   Duration overtake = std::chrono::hours(6);
   // At most this share of the nodes is held at once (but always one job's worth).
   double hold_share = 0.1;
+
+  friend bool operator==(const QueueOptions&, const QueueOptions&) = default;
 };
 
 // What happens when the memory in use on a device exceeds what it has.
@@ -90,6 +92,8 @@ struct OverflowOptions {
   double evict_above = 0.25;
   // A job evicted more often than this fails.
   std::int32_t max_evictions = 20;
+
+  friend bool operator==(const OverflowOptions&, const OverflowOptions&) = default;
 };
 
 struct Workload {

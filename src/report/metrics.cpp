@@ -25,8 +25,8 @@ std::vector<SimulateMetric> from_fields() {
 }  // namespace
 
 std::span<const SimulateMetric> simulate_metrics() {
-  static const std::vector<SimulateMetric> kMetrics = from_fields();
-  return kMetrics;
+  static const std::vector<SimulateMetric> metrics = from_fields();
+  return metrics;
 }
 
 const SimulateMetric& simulate_metric(std::string_view name) {

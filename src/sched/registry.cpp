@@ -39,12 +39,14 @@ constexpr std::array kPolicies{
 
 std::vector<std::string_view> names() {
   std::vector<std::string_view> all;
+  all.reserve(kPolicies.size());
   for (const PolicyInfo& p : kPolicies) all.push_back(p.name);
   return all;
 }
 
 std::vector<PolicyChoice> every_form() {
   std::vector<PolicyChoice> all;
+  all.reserve(2 * kPolicies.size());
   for (const PolicyInfo& p : kPolicies) {
     all.push_back({.asked = std::string(p.name), .info = &p, .dims = p.dims});
   }

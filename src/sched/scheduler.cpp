@@ -20,6 +20,16 @@ std::optional<NodeId> first_open(const std::set<NodeId>& nodes, ClosedNodes clos
   return std::nullopt;
 }
 
+// 1 for the best, 0 for the worst; all 1 if they are equal. Expects the best first.
+void normalize(std::vector<Candidate>& candidates) {
+  if (candidates.empty()) return;
+  const double high = candidates.front().score;
+  const double low = candidates.back().score;
+  for (Candidate& c : candidates) {
+    c.normalized = high > low ? (c.score - low) / (high - low) : 1.0;
+  }
+}
+
 }  // namespace
 
 Scheduler::Scheduler(std::unique_ptr<Policy> policy, DimSet visible)
@@ -126,7 +136,20 @@ Evaluation Scheduler::evaluate(const Job& job, const Cluster& cluster) {
   list_options(visible_job, {});
   if (!options_.empty()) score_options(visible_job, cluster);
 
-  Evaluation e;
+  Evaluation e{.candidates = candidates()};
+  normalize(e.candidates);
+  for (std::size_t i = 0; i < cluster.size(); ++i) {
+    const NodeId n = NodeId::at(i);
+    const auto why =
+        misfit(states_.state_of(n), empty_state(cluster.spec(n), visible_), visible_job.shape);
+    if (why) e.refusals.push_back({.node = n, .why = *why});
+  }
+  return e;
+}
+
+// The best option of every node that has one, the best node first.
+std::vector<Candidate> Scheduler::candidates() const {
+  std::vector<Candidate> all;
   for (std::size_t i = 0; i < options_.size();) {
     // The options of one node stand together, the tightest devices first.
     std::size_t best = i;
@@ -136,32 +159,19 @@ Evaluation Scheduler::evaluate(const Job& job, const Cluster& cluster) {
     }
     Option option = options_[best];
     if (policy_->tells_nodes_apart()) {
-      e.candidates.push_back({.where = placement_of(option), .score = scores_[best]});
+      all.push_back({.where = placement_of(option), .score = scores_[best]});
     } else {
       for (const NodeId n : option.group->nodes) {
         option.node = n;
-        e.candidates.push_back({.where = placement_of(option), .score = scores_[best]});
+        all.push_back({.where = placement_of(option), .score = scores_[best]});
       }
     }
     i = end;
   }
-  std::ranges::sort(e.candidates, [](const Candidate& a, const Candidate& b) {
+  std::ranges::sort(all, [](const Candidate& a, const Candidate& b) {
     return a.score != b.score ? a.score > b.score : a.where.node < b.where.node;
   });
-  if (!e.candidates.empty()) {
-    const double high = e.candidates.front().score;
-    const double low = e.candidates.back().score;
-    for (Candidate& c : e.candidates) {
-      c.normalized = high > low ? (c.score - low) / (high - low) : 1.0;
-    }
-  }
-  for (std::size_t i = 0; i < cluster.size(); ++i) {
-    const NodeId n = NodeId::at(i);
-    const auto why =
-        misfit(states_.state_of(n), empty_state(cluster.spec(n), visible_), visible_job.shape);
-    if (why) e.refusals.push_back({.node = n, .why = *why});
-  }
-  return e;
+  return all;
 }
 
 std::int64_t Scheduler::room_for(const Job& job, ClosedNodes closed) const {

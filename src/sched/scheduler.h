@@ -76,6 +76,7 @@ class Scheduler {
   void score_options(const Job& job, const Cluster& cluster);
   [[nodiscard]] std::int64_t room_for(const Job& job, ClosedNodes closed) const;
   [[nodiscard]] Job seen(const Job& job) const;
+  [[nodiscard]] std::vector<Candidate> candidates() const;
   [[nodiscard]] Placement placement_of(const Option& option) const;
 
   std::unique_ptr<Policy> policy_;

@@ -64,9 +64,11 @@ std::vector<Time> arrival_times(const ArrivalSpec& spec, double per_hour, Durati
   if (per_hour <= 0.0) return times;
   Rate rate(spec, per_hour / std::max(1.0, spec.batch_mean), rng);
   const double end_h = to_hours(horizon);
-  for (double t = rate.next(0.0); t < end_h; t = rate.next(t)) {
+  double t = rate.next(0.0);
+  while (t < end_h) {
     const std::int64_t jobs = 1 + extra_jobs(spec.batch_mean, rng);
     for (std::int64_t i = 0; i < jobs; ++i) times.push_back(Time{} + from_hours(t));
+    t = rate.next(t);
   }
   return times;
 }

@@ -71,6 +71,8 @@ Behaviour draw_behaviour(bool devices) {
     b.hbm.push_back({at, draw(0, kMaxHbm)});
     at += Duration{draw<std::int64_t>(1, 1'000'000'000)};
   }
+  // It ends after its last step.
+  if (b.hbm_cycle > Duration::zero()) b.hbm_cycle = std::max(b.hbm_cycle, at);
   return b;
 }
 

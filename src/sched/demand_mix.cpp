@@ -21,6 +21,12 @@ void DemandMix::observe(const Shape& shape, double tasks) {
   total_ += scale_ * tasks;
   constexpr double kLargestScale = 1e100;
   if (scale_ > kLargestScale) renormalise();
+  constexpr double kRevisionsPerHalfLife = 8.0;
+  arrivals_since_revision_ += 1.0;
+  if (arrivals_since_revision_ * kRevisionsPerHalfLife >= options_.half_life) {
+    arrivals_since_revision_ = 0.0;
+    ++revision_;
+  }
 }
 
 ShapeId DemandMix::intern(const Shape& shape) {

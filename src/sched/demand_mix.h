@@ -32,7 +32,8 @@ class DemandMix {
   [[nodiscard]] const Shape& shape(ShapeId id) const { return shapes_[id.index()]; }
   // p_m; they sum to 1 unless the mix is empty.
   [[nodiscard]] double probability(ShapeId id) const { return weights_[id.index()] / total_; }
-  // Changes whenever a shape is added or replaced, not when only weights move.
+  // Changes when a shape is added or replaced, and eight times per half-life: what a reader derives
+  // from the weights is never older.
   [[nodiscard]] std::uint64_t revision() const { return revision_; }
 
  private:
@@ -47,6 +48,7 @@ class DemandMix {
   double scale_ = 1.0;  // weight of an arrival now
   double total_ = 0.0;
   std::uint64_t revision_ = 0;
+  double arrivals_since_revision_ = 0.0;
 };
 
 }  // namespace ragp

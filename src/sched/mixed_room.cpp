@@ -1,0 +1,31 @@
+#include "sched/mixed_room.h"
+
+#include <cmath>
+
+namespace ragp {
+
+void MixedRoom::rebuild(const DemandMix& mix) {
+  mean_.fill(0.0);
+  for (std::size_t m = 0; m < mix.size(); ++m) {
+    const Resources total = mix.shape(ShapeId::at(m)).total();
+    const double p = mix.probability(ShapeId::at(m));
+    for (std::size_t d = 0; d < kDimCount; ++d) mean_[d] += p * total.v[d];
+  }
+}
+
+std::int64_t MixedRoom::of(const Resources& residual) const {
+  constexpr double kMicroPerMilli = 1000.0;
+  double sum = 0.0;
+  for (std::size_t d = 0; d < kDimCount; ++d) {
+    if (mean_[d] <= 0.0) continue;
+    if (residual.v[d] <= 0) return 0;
+    const double shortness = mean_[d] / residual.v[d];
+    sum += (shortness * shortness) * (shortness * shortness);
+  }
+  if (sum == 0.0) return 0;
+  // Only operations that IEEE 754 rounds exactly: the same integer on any machine.
+  const double mean_gpu = mean_[static_cast<std::size_t>(Dim::kSm)];
+  return std::llround(kMicroPerMilli * mean_gpu / std::sqrt(std::sqrt(sum)));
+}
+
+}  // namespace ragp

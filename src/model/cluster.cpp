@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -10,6 +11,8 @@
 namespace ragp {
 namespace {
 
+constexpr std::int64_t kMaxLoad = std::numeric_limits<std::int32_t>::max();
+
 std::int32_t left(std::int64_t effective, std::int64_t allocated, std::int64_t measured) {
   return static_cast<std::int32_t>(
       std::max<std::int64_t>(0, effective - std::max(allocated, measured)));
@@ -17,6 +20,10 @@ std::int32_t left(std::int64_t effective, std::int64_t allocated, std::int64_t m
 
 std::int32_t still_to_grow(std::int64_t expected, std::int64_t grown) {
   return static_cast<std::int32_t>(std::clamp<std::int64_t>(expected - grown, 0, kMaxAmount));
+}
+
+std::size_t kind_of(const Shape& shape) {
+  return static_cast<std::size_t>(std::countr_zero(shape.gpu_kind()));
 }
 
 std::int32_t most_of(Dim d) {
@@ -67,6 +74,7 @@ Result<NodeId> Cluster::add_node(NodeSpec spec) {
                     .effective = effective,
                     .allocated = {},
                     .measured = {},
+                    .ever_measured = {},
                     .devices = std::vector<Device>(devices)});
   touch(id);
   return id;
@@ -106,6 +114,7 @@ Status Cluster::allocate(const Shape& shape, const Placement& where) {
     node.devices[i].hbm_allocated += shape.demand[Dim::kHbm];
     node.devices[i].hbm_growth += shape.hbm_growth;
   }
+  if (shape.gpus > 0) ++node.tasks_by_kind[kind_of(shape)];
   touch(where.node);
   return {};
 }
@@ -127,6 +136,10 @@ void Cluster::release(const Shape& shape, const Placement& where) {
     dev.hbm_growth -= shape.hbm_growth;
     RAGP_CHECK(dev.sm_allocated >= 0 && dev.hbm_allocated >= 0 && dev.hbm_growth >= 0);
   }
+  if (shape.gpus > 0) {
+    RAGP_CHECK(node.tasks_by_kind[kind_of(shape)] > 0);
+    --node.tasks_by_kind[kind_of(shape)];
+  }
   touch(where.node);
 }
 
@@ -139,16 +152,45 @@ void Cluster::set_effective(NodeId id, Dim d, std::int32_t amount) {
 void Cluster::set_measured(NodeId id, Dim d, std::int32_t amount) {
   Node& node = nodes_[id.index()];
   const std::int32_t clamped = std::clamp(amount, 0, node.spec.capacity[d]);
-  if (std::exchange(node.measured[d], clamped) != clamped) touch(id);
+  const bool first = !node.ever_measured.has(d);
+  node.ever_measured.add(d);
+  if (std::exchange(node.measured[d], clamped) != clamped || first) touch(id);
 }
 
 void Cluster::set_hbm_measured(NodeId id, std::size_t device, std::int32_t mib) {
   Node& node = nodes_[id.index()];
   const std::int32_t clamped = std::clamp(mib, 0, node.spec.capacity[Dim::kHbm]);
-  if (std::exchange(node.devices[device].hbm_measured, clamped) != clamped) touch(id);
+  const bool first = !node.ever_measured.has(Dim::kHbm);
+  node.ever_measured.add(Dim::kHbm);
+  if (std::exchange(node.devices[device].hbm_measured, clamped) != clamped || first) touch(id);
 }
 
-NodeState Cluster::state(NodeId id, DimSet visible, DeviceOrder* order) const {
+GpuKinds Cluster::kinds(const Node& node) {
+  GpuKinds present = 0;
+  for (std::size_t k = 0; k < node.tasks_by_kind.size(); ++k) {
+    if (node.tasks_by_kind[k] > 0) present |= GpuKinds{1} << k;
+  }
+  return present;
+}
+
+Resources Cluster::load(const Node& node, DimSet visible) {
+  Totals amounts = node.allocated;
+  for (const Dim d : kNodeDims) {
+    if (node.ever_measured.has(d)) amounts[d] = node.measured[d];
+  }
+  if (node.ever_measured.has(Dim::kHbm)) {
+    amounts[Dim::kHbm] = 0;
+    for (const Device& dev : node.devices) amounts[Dim::kHbm] += dev.hbm_measured;
+  }
+  Resources load;
+  for (const DimInfo& d : kDims) {
+    if (!visible.has(d.dim)) continue;
+    load[d.dim] = static_cast<std::int32_t>(std::min<std::int64_t>(amounts[d.dim], kMaxLoad));
+  }
+  return load;
+}
+
+NodeState Cluster::state(NodeId id, DimSet visible, DeviceOrder* order, StateParts parts) const {
   const Node& node = nodes_[id.index()];
   NodeState s;
   s.gpus = node.spec.gpus;
@@ -162,6 +204,8 @@ NodeState Cluster::state(NodeId id, DimSet visible, DeviceOrder* order) const {
   const std::int32_t hbm = visible.has(Dim::kHbm) ? node.effective[Dim::kHbm] : 0;
   s.capacity[Dim::kSm] = sm * s.gpus;
   s.capacity[Dim::kHbm] = hbm * s.gpus;
+  if (parts.gpu_kinds) s.gpu_kinds = kinds(node);
+  if (parts.load) s.load = load(node, visible);
 
   std::array<std::pair<DeviceState, std::uint8_t>, kMaxDevices> sorted{};
   const auto count = static_cast<std::size_t>(s.gpus);

@@ -9,6 +9,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -68,8 +69,10 @@ class Cluster {
   void set_measured(NodeId id, Dim d, std::int32_t amount);
   void set_hbm_measured(NodeId id, std::size_t device, std::int32_t mib);
 
-  // The node's state in the dimensions of `visible`; the order of its devices on request.
-  [[nodiscard]] NodeState state(NodeId id, DimSet visible, DeviceOrder* order = nullptr) const;
+  // The node's state in the dimensions of `visible`; the order of its devices, and further parts of
+  // the state, on request.
+  [[nodiscard]] NodeState state(NodeId id, DimSet visible, DeviceOrder* order = nullptr,
+                                StateParts parts = {}) const;
 
   // Every change of a node appends its id to a bounded log, so that readers keep up at the price of
   // what changed. Nothing where the log no longer reaches back to `since`: read everything.
@@ -88,10 +91,14 @@ class Cluster {
     Resources effective;  // sm and hbm per device
     Totals allocated;
     Resources measured;
+    DimSet ever_measured;
+    std::array<std::int32_t, kMaxDevices + 1> tasks_by_kind{};  // GPU tasks, by bit of GpuKinds
     std::vector<Device> devices;
   };
 
   void touch(NodeId id);
+  [[nodiscard]] static GpuKinds kinds(const Node& node);
+  [[nodiscard]] static Resources load(const Node& node, DimSet visible);
   [[nodiscard]] bool exceeds(const Node& node, const Shape& shape, DeviceSet devices) const;
 
   std::vector<Node> nodes_;

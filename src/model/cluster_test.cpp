@@ -31,6 +31,7 @@ struct ModelNode {
   Resources effective;
   Resources measured;
   std::vector<std::int32_t> hbm_measured;
+  DimSet ever_measured;
   std::vector<std::pair<Shape, DeviceSet>> tasks;
 };
 
@@ -51,6 +52,26 @@ std::int64_t expected_growth(const ModelNode& node, std::size_t device) {
   for (const auto& [shape, devices] : node.tasks) {
     if (((devices >> device) & 1U) != 0) sum += shape.hbm_growth;
   }
+  return sum;
+}
+GpuKinds kinds_of(const ModelNode& node) {
+  GpuKinds kinds = 0;
+  for (const auto& [shape, devices] : node.tasks) {
+    if (shape.gpus == 0) continue;
+    const bool shares = shape.demand[Dim::kSm] < kWholeGpu;
+    kinds |= GpuKinds{1} << static_cast<unsigned>(shares ? 0 : shape.gpus);
+  }
+  return kinds;
+}
+std::int64_t load_of(const ModelNode& node, Dim d) {
+  std::int64_t sum = 0;
+  if (d == Dim::kHbm && node.ever_measured.has(d)) {
+    for (const std::int32_t mib : node.hbm_measured) sum += mib;
+    return sum;
+  }
+  if (node.ever_measured.has(d)) return node.measured[d];
+  if (d != Dim::kSm && d != Dim::kHbm) return allocated(node, d);
+  for (std::size_t i = 0; i < node.hbm_measured.size(); ++i) sum += allocated(node, d, i);
   return sum;
 }
 bool has_room(const ModelNode& node, DimSet enforced, const Shape& shape, DeviceSet devices) {
@@ -103,7 +124,7 @@ class Model {
       case 1:
         return set(cluster, n, &Cluster::set_effective, nodes[n].effective, draw_any_dim());
       case 2:
-        return set(cluster, n, &Cluster::set_measured, nodes[n].measured, kNodeDims[draw_index(5)]);
+        return measure(cluster, n, kNodeDims[draw_index(5)]);
       case 3:
         return set_hbm(cluster, n);
       default:
@@ -149,6 +170,11 @@ class Model {
     const std::int32_t clamped = std::clamp(amount, 0, most);
     return std::exchange(belief[d], clamped) != clamped;
   }
+  bool measure(Cluster& cluster, std::size_t n, Dim d) {
+    const bool first = !nodes[n].ever_measured.has(d);
+    nodes[n].ever_measured.add(d);
+    return set(cluster, n, &Cluster::set_measured, nodes[n].measured, d) || first;
+  }
   bool set_hbm(Cluster& cluster, std::size_t n) {
     auto& measured = nodes[n].hbm_measured;
     if (measured.empty()) return false;
@@ -156,7 +182,9 @@ class Model {
     const std::int32_t amount = unit(Dim::kHbm) * draw(-1, kSteps + 1);
     cluster.set_hbm_measured(NodeId::at(n), device, amount);
     const std::int32_t clamped = std::clamp(amount, 0, nodes[n].spec.capacity[Dim::kHbm]);
-    return std::exchange(measured[device], clamped) != clamped;
+    const bool first = !nodes[n].ever_measured.has(Dim::kHbm);
+    nodes[n].ever_measured.add(Dim::kHbm);
+    return std::exchange(measured[device], clamped) != clamped || first;
   }
 
   DimSet enforced_;
@@ -220,6 +248,23 @@ void check_state(const Cluster& cluster, const Model& model, std::size_t n, DimS
   }
 }
 
+void check_parts(const Cluster& cluster, const Model& model, std::size_t n, DimSet visible) {
+  const NodeState plain = cluster.state(NodeId::at(n), visible);
+  RC_ASSERT(plain.gpu_kinds == 0U);
+  RC_ASSERT(plain.load == Resources{});
+  NodeState full =
+      cluster.state(NodeId::at(n), visible, nullptr, {.gpu_kinds = true, .load = true});
+  RC_ASSERT(full.gpu_kinds == kinds_of(model.nodes[n]));
+  for (const DimInfo& d : kDims) {
+    const std::int64_t load = visible.has(d.dim) ? load_of(model.nodes[n], d.dim) : 0;
+    RC_ASSERT(full.load[d.dim] == load);
+  }
+  RC_ASSERT((full == plain) == (full.gpu_kinds == 0 && full.load == Resources{}));
+  full.gpu_kinds = 0;
+  full.load = {};
+  RC_ASSERT(full == plain);
+}
+
 std::vector<NodeState> all_states(const Cluster& cluster, DimSet visible = kSevenDims) {
   std::vector<NodeState> states;
   for (std::size_t i = 0; i < cluster.size(); ++i) {
@@ -237,6 +282,7 @@ RC_GTEST_PROP(Cluster, LedgerAndStateFollowFromWhatWasDone, ()) {
     check_ledger(cluster, model);
     check_state(cluster, model, n, kSevenDims);
     check_state(cluster, model, n, draw_dims());
+    check_parts(cluster, model, n, draw_dims());
   }
 }
 

@@ -8,6 +8,7 @@
 #include "base/strong.h"
 #include "model/dims.h"
 #include "model/gpu_models.h"
+#include "model/node_state.h"
 
 namespace ragp {
 
@@ -25,6 +26,11 @@ struct Shape {
     t[Dim::kSm] *= gpus;
     t[Dim::kHbm] *= gpus;
     return t;
+  }
+  // The kind of GPU task that it is; none without GPUs.
+  [[nodiscard]] constexpr GpuKinds gpu_kind() const {
+    if (gpus == 0) return 0;
+    return demand[Dim::kSm] < kWholeGpu ? 1U : GpuKinds{1} << static_cast<unsigned>(gpus);
   }
   // The shape as one sees it who knows only `visible`.
   [[nodiscard]] constexpr Shape seen(DimSet visible) const {

@@ -21,6 +21,17 @@ inline constexpr std::size_t kMaxDevices = 32;  // GPUs of one node
 // GPUs of one node as a bit set: bit i is device i.
 using DeviceSet = std::uint32_t;
 
+// Which kinds of GPU task run on a node: bit 0 for tasks that share GPUs, bit k for tasks of k
+// whole ones. At most kMaxDevices + 1 kinds.
+using GpuKinds = std::uint64_t;
+
+// What a state holds beyond capacity and residual. A part that nobody reads is left empty: it must
+// not tell nodes apart.
+struct StateParts {
+  bool gpu_kinds = false;
+  bool load = false;
+};
+
 struct DeviceState {
   std::int32_t sm = 0;      // residual, milli-GPU
   std::int32_t hbm = 0;     // residual, MiB
@@ -33,6 +44,10 @@ struct NodeState {
   Resources residual;  // what is left of it, never negative; sm and hbm summed over devices
   std::int32_t gpus = 0;
   ModelId model = 0;
+  GpuKinds gpu_kinds = 0;  // StateParts::gpu_kinds
+  // StateParts::load. What was measured; where nothing ever was, what is allocated. sm and hbm
+  // summed over devices; 0 where not visible, cut off at the largest int32.
+  Resources load;
   std::array<DeviceState, kMaxDevices> slots{};  // the first `gpus`, fullest first
 
   [[nodiscard]] std::span<const DeviceState> devices() const {

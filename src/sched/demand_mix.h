@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -29,6 +30,7 @@ class DemandMix {
   void observe(const Shape& shape, double tasks = 1.0);
 
   [[nodiscard]] std::size_t size() const { return shapes_.size(); }
+  [[nodiscard]] std::span<const Shape> shapes() const { return shapes_; }  // by ShapeId
   [[nodiscard]] const Shape& shape(ShapeId id) const { return shapes_[id.index()]; }
   // p_m; they sum to 1 unless the mix is empty.
   [[nodiscard]] double probability(ShapeId id) const { return weights_[id.index()] / total_; }

@@ -47,7 +47,8 @@ struct Misfit {
 // GPUs it is the fullest and the emptiest devices that fit. Appends nothing where it does not fit.
 void device_choices(const NodeState& state, const Shape& shape, std::vector<DeviceSet>& out);
 
-// The state with the task on these slots. The slots keep their places (they are not sorted again).
+// The state with the task on these slots. The slots keep their places (they are not sorted again);
+// the parts beyond capacity and residual (StateParts) stay as they are.
 [[nodiscard]] NodeState after(const NodeState& state, const Shape& shape, DeviceSet slots);
 
 // The real devices behind a set of slots.

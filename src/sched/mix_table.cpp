@@ -4,14 +4,14 @@
 
 namespace ragp {
 
-void MixTable::rebuild(const DemandMix& mix) {
-  const std::size_t n = mix.size();
+void MixTable::rebuild(std::span<const Shape> shapes) {
+  const std::size_t n = shapes.size();
   gpus_.resize(n);
   models_.resize(n);
   devices_.resize(n);
   for (auto& column : demand_) column.resize(n);
   for (std::size_t m = 0; m < n; ++m) {
-    const Shape& s = mix.shape(ShapeId::at(m));
+    const Shape& s = shapes[m];
     gpus_[m] = s.gpus;
     models_[m] = s.models.bits();
     for (std::size_t d = 0; d < kDimCount; ++d) demand_[d][m] = s.demand.v[d];

@@ -16,7 +16,8 @@ namespace ragp {
 
 class MixTable {
  public:
-  void rebuild(const DemandMix& mix);
+  void rebuild(std::span<const Shape> shapes);
+  void rebuild(const DemandMix& mix) { rebuild(mix.shapes()); }
 
   [[nodiscard]] std::size_t size() const { return gpus_.size(); }
 

@@ -58,6 +58,9 @@ class Policy {
   // A node went from one state to another; null: it was not there before, or is no longer.
   virtual void node_changed(const NodeState* /*before*/, const NodeState* /*after*/) {}
 
+  // What it reads of a state beyond capacity and residual.
+  [[nodiscard]] virtual StateParts reads() const { return {}; }
+
   // Whether nodes in the same state may score differently. If not, one of them is asked for all.
   [[nodiscard]] virtual bool tells_nodes_apart() const { return false; }
 };

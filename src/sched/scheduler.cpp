@@ -62,7 +62,7 @@ void Scheduler::sync(const Cluster& cluster) {
 
 void Scheduler::refresh(const Cluster& cluster, NodeId node) {
   DeviceOrder order{};
-  const NodeState now = cluster.state(node, visible_, &order);
+  const NodeState now = cluster.state(node, visible_, &order, policy_->reads());
   if (node.index() >= states_.node_count()) {
     states_.assign(node, now, order);
     policy_->node_changed(nullptr, &now);

@@ -14,21 +14,12 @@
 namespace ragp {
 namespace {
 
-constexpr DimSet kWeighed = DimSet::of(Dim::kCpu, Dim::kSm, Dim::kStorage, Dim::kIoCpu);
-
-Resources weighed(Resources scale) {
-  for (const DimInfo& d : kDims) {
-    if (!kWeighed.has(d.dim)) scale[d.dim] = 0;
-  }
-  return scale;
-}
-
 class BestFit final : public Policy {
  public:
   void score(const Job& job, const Outlook& outlook, std::span<const Option> options,
              std::span<double> scores) override {
     const Resources demand = job.shape.total();
-    const Resources scale = weighed(outlook.scale);
+    const Resources scale = only(kWeighed, outlook.scale);
     const double dims = std::max(1, present(scale));
     for (std::size_t i = 0; i < options.size(); ++i) {
       const Resources left = minus(options[i].state().residual, demand);

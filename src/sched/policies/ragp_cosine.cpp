@@ -8,19 +8,12 @@
 // growth finds no room at all is as bad as one at a right angle to the residual.
 // The cosine is scale-free: it cannot tell a nearly full node from an empty one of the same shape.
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
-
 #include "sched/growth.h"
 #include "sched/policies/all.h"
 #include "sched/policies/shares.h"
 
 namespace ragp {
 namespace {
-
-double cosine(const Shares& a, const Shares& b) {
-  const double norms = std::sqrt(dot(a, a) * dot(b, b));
-  return norms > 0.0 ? dot(a, b) / norms : 0.0;
-}
 
 class RagpCosine final : public Policy {
  public:

@@ -3,6 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
+
 #include "model/dims.h"
 
 namespace ragp {
@@ -32,6 +34,24 @@ namespace ragp {
   double total = 0.0;
   for (std::size_t i = 0; i < kDimCount; ++i) total += a.v[i] * b.v[i];
   return total;
+}
+
+// 0 where either is nothing.
+[[nodiscard]] inline double cosine(const Shares& a, const Shares& b) {
+  const double norms = std::sqrt(dot(a, a) * dot(b, b));
+  return norms > 0.0 ? dot(a, b) / norms : 0.0;
+}
+
+// What FGD's authors weigh in the classical baselines (ATC'23, section 6): processors and GPU
+// compute; memory is left to the filter. A 7-D form gives the data path the same weight.
+inline constexpr DimSet kWeighed = DimSet::of(Dim::kCpu, Dim::kSm, Dim::kStorage, Dim::kIoCpu);
+
+// The amounts in these dimensions, 0 in the others.
+[[nodiscard]] constexpr Resources only(DimSet dims, Resources amounts) {
+  for (const DimInfo& d : kDims) {
+    if (!dims.has(d.dim)) amounts[d.dim] = 0;
+  }
+  return amounts;
 }
 
 // What is left on the node as a whole once the task is there.

@@ -3,6 +3,7 @@
 #include "report/paired.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -11,11 +12,21 @@
 #include "base/check.h"
 #include "base/rng.h"
 #include "report/groups.h"
+#include "report/summary.h"
 
 namespace ragp::report {
 namespace {
 
 constexpr std::size_t kResamples = 10'000;
+
+// How many of the means lie below the interval: 2.5 % for many values, fewer for few, so that it is
+// then as wide as Student's t (the "expanded" percentile interval of Hesterberg, 2015).
+std::size_t tail_of(std::size_t values) {
+  const auto n = static_cast<double>(values);
+  const double t = student_t975(static_cast<std::int64_t>(values) - 1) * std::sqrt(n / (n - 1.0));
+  const double below = 0.5 * std::erfc(t / std::sqrt(2.0));
+  return static_cast<std::size_t>(below * static_cast<double>(kResamples));
+}
 
 template <class Run>
 std::optional<double> value_of(const codec::ResultColumn<Run>& column, const Run& run) {
@@ -86,11 +97,11 @@ Interval bootstrap(std::span<const double> values) {
       drawn += values[rng.below(values.size())] - base;
     mean = base + drawn / n;
   }
-  constexpr std::size_t kTail = kResamples / 40;  // 2.5 %
-  std::ranges::nth_element(means, means.begin() + kTail);
-  i.low = means[kTail];
-  std::ranges::nth_element(means, means.end() - kTail - 1);
-  i.high = means[kResamples - kTail - 1];
+  const std::size_t tail = tail_of(values.size());
+  std::ranges::nth_element(means, means.begin() + static_cast<std::ptrdiff_t>(tail));
+  i.low = means[tail];
+  std::ranges::nth_element(means, means.end() - static_cast<std::ptrdiff_t>(tail) - 1);
+  i.high = means[kResamples - tail - 1];
   return i;
 }
 

@@ -29,7 +29,7 @@ TEST(Bootstrap, OneValueOrEqualOnesHaveNoWidth) {
 }
 
 TEST(Bootstrap, TwoValuesReachFromOneToTheOther) {
-  // A quarter of the means is each of the values, so the tails of 2.5 % are the values.
+  // A quarter of the means is each of the values, so the cut ends are the values.
   const Interval i = bootstrap(std::vector{1.0, 3.0});
   EXPECT_DOUBLE_EQ(i.mean, 2.0);
   EXPECT_DOUBLE_EQ(i.low, 1.0);
@@ -44,6 +44,14 @@ TEST(Bootstrap, IsTheNormalIntervalForManyValues) {
   const double half = estimate(values).ci95;
   EXPECT_NEAR(i.low, i.mean - half, 0.1 * half);
   EXPECT_NEAR(i.high, i.mean + half, 0.1 * half);
+}
+
+TEST(Bootstrap, IsAsWideAsStudentsIntervalForFewValues) {
+  // Plain percentiles would be narrower by a fifth.
+  const std::vector values{1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0};
+  const Interval i = bootstrap(values);
+  const double half = estimate(values).ci95;
+  EXPECT_NEAR(i.high - i.low, 2 * half, 0.05 * 2 * half);
 }
 
 TEST(Bootstrap, FollowsTheSkewOfTheValues) {

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: Apache-2.0
 ROOT=$(cd "$(dirname "$0")/../.." && pwd)
 . "$(dirname "$0")/lib.sh" "$1"
-if RAGP_DATA=$WORK "$ROOT/bench/openb" "$RAGP" 42 >out 2>err; then fail "ran without data"; fi
+if RAGP_DATA=$WORK "$ROOT/bench/openb" "$RAGP" 42 "default cpu250" >out 2>err; then fail "ran without data"; fi
 says err "SKIPPED"
-"$ROOT/bench/openb" "$RAGP" 42 >out 2>err
+"$ROOT/bench/openb" "$RAGP" 42 "default cpu250" >out 2>err
 code=$?
 [ "$code" -eq 77 ] && { echo "SKIPPED: there are no openb traces (set RAGP_DATA)"; exit 77; }
 [ "$code" -eq 0 ] || fail "exit code $code"

@@ -66,6 +66,27 @@ Result<int> parse_threads(std::string_view text) {
   return *n;
 }
 
+Result<std::vector<codec::Override>> parse_sets(const std::vector<std::string>& sets) {
+  std::vector<codec::Override> overrides;
+  for (const std::string& s : sets) {
+    auto one = codec::parse_override(s);
+    if (!one) return std::unexpected(one.error());
+    overrides.push_back(std::move(*one));
+  }
+  return overrides;
+}
+
+Status check_against(std::string_view against, const std::vector<PolicyChoice>& policies) {
+  if (against.empty()) return {};
+  std::string expected;
+  for (const PolicyChoice& p : policies) {
+    if (p.asked == against) return {};
+    expected.append(expected.empty() ? "" : ", ").append(p.asked);
+  }
+  return fail(Errc::kInput, "--against: found '" + std::string(against) +
+                                "', expected one of the policies that run: " + expected);
+}
+
 std::string join(const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& w : words) line.append(line.empty() ? "" : " ").append(w);

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
+#include "codec/scenario.h"
+#include "sched/policy.h"
 #include "sim/parallel.h"
 
 namespace ragp::app {
@@ -20,6 +22,13 @@ enum class Format { kTable, kJson, kCsv };
 
 // "0" is not a number of threads; "" is as many as the machine has.
 [[nodiscard]] Result<int> parse_threads(std::string_view text);
+
+// An error where `against` is neither empty nor one of the policies as they were asked for.
+[[nodiscard]] Status check_against(std::string_view against,
+                                   const std::vector<PolicyChoice>& policies);
+
+// The values of `--set KEY=VALUE`.
+[[nodiscard]] Result<std::vector<codec::Override>> parse_sets(const std::vector<std::string>& sets);
 
 // The command line as it was given, for the results.
 [[nodiscard]] std::string join(const std::vector<std::string>& words);

@@ -7,6 +7,8 @@
 #include "codec/results_csv.h"
 #include "codec/results_json.h"
 #include "commands.h"
+#include "report/paired.h"
+#include "report/paired_table.h"
 #include "report/replay_table.h"
 #include "report/simulate_table.h"
 #include "report/summary.h"
@@ -21,11 +23,18 @@ namespace fs = std::filesystem;
 constexpr const char* kResultsJson = "results.json";
 constexpr const char* kResultsCsv = "results.csv";
 
-std::string table(std::span<const SimulateRun> runs) {
+std::string plain_table(std::span<const SimulateRun> runs) {
   return report::simulate_table(runs, stdout_style());
 }
-std::string table(std::span<const ReplayRun> runs) {
+std::string plain_table(std::span<const ReplayRun> runs) {
   return report::replay_table(runs, stdout_style());
+}
+
+template <class Run>
+std::string table(std::span<const Run> runs, const OutputOptions& options) {
+  const std::string pairs =
+      report::paired_table(report::paired(runs, options.against), stdout_style());
+  return pairs.empty() ? plain_table(runs) : plain_table(runs) + "\n" + pairs;
 }
 
 template <class Run>
@@ -34,7 +43,8 @@ std::string json(std::span<const Run> runs, const OutputOptions& options) {
                                 .reproduce = options.reproduce,
                                 .command = options.command,
                                 .no_timing = options.no_timing};
-  return codec::results_json(info, runs, report::summarize(runs));
+  return codec::results_json(info, runs, report::summarize(runs),
+                             report::paired(runs, options.against));
 }
 
 template <class Run>
@@ -60,7 +70,7 @@ int deliver_runs(std::span<const Run> runs, const OutputOptions& options,
   int code = kOk;
   switch (options.format) {  // printed even where the folder failed: nothing computed is lost
     case Format::kTable:
-      code = print(table(runs));
+      code = print(table(runs, options));
       break;
     case Format::kJson:
       code = print(json(runs, options));

@@ -17,6 +17,7 @@ struct OutputOptions {
   std::string command;    // for the results
   std::string reproduce;  // the line that repeats the run
   std::string folder;     // empty: none
+  std::string against;    // the policy that others are compared with; empty: none
   bool force = false;     // replace results that the folder already holds
 };
 

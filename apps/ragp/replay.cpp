@@ -1,5 +1,6 @@
 // `ragp replay`: a production trace, or a recorded simulation, under policies.
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -20,7 +21,7 @@ namespace {
 struct Flags {
   std::string trace;
   std::string nodes;
-  std::string tasks;
+  std::vector<std::string> tasks;
   std::string policies = "ragp-io,best-fit,random";
   std::string seeds = "42..51";
   std::string demand = "1.3";
@@ -28,6 +29,9 @@ struct Flags {
   std::string threads;
   std::string out;
   bool force = false;
+  std::string metrics;
+  std::string load = "1";
+  std::string against;
   std::string format = "table";
   bool no_timing = false;
 };
@@ -35,26 +39,51 @@ struct Flags {
 struct Request {
   std::vector<PolicyChoice> policies;
   std::vector<std::uint64_t> seeds;
-  double demand = 1.3;
+  sim::ReplayOptions options;
   int threads = 0;
   OutputOptions output;
 };
 
-Result<double> parse_demand(std::string_view text) {
+// A share of the cluster's GPUs.
+Result<double> parse_share(std::string_view flag, std::string_view text, const char* example) {
   constexpr double kMost = 100.0;
-  const auto demand = parse_number<double>(text);
-  if (!demand || !(*demand > 0.0) || *demand > kMost) {
-    return fail(Errc::kInput, "--demand: found '" + std::string(text) +
-                                  "', expected a share of the cluster's GPUs above 0, such as 1.3");
+  const auto share = parse_number<double>(text);
+  if (!share || !(*share > 0.0) || *share > kMost) {
+    return fail(Errc::kInput, std::string(flag) + ": found '" + std::string(text) +
+                                  "', expected a share of the cluster's GPUs above 0 and at " +
+                                  "most 100, such as " + example);
   }
-  return *demand;
+  return *share;
 }
 
 std::string reproduce(const Flags& flags) {
-  if (!flags.trace.empty()) return "ragp replay " + flags.trace + " --policies " + flags.policies;
-  return "ragp replay --nodes " + flags.nodes + " --tasks " + flags.tasks + " --policies " +
-         flags.policies + " --seeds " + flags.seeds + " --demand " + flags.demand +
-         (flags.shuffle_nodes ? " --shuffle-nodes" : "");
+  const std::string against = flags.against.empty() ? "" : " --against " + flags.against;
+  if (!flags.trace.empty()) {
+    return "ragp replay " + flags.trace + " --policies " + flags.policies + against;
+  }
+  std::string line = "ragp replay --nodes " + flags.nodes;
+  for (const std::string& tasks : flags.tasks) line += " --tasks " + tasks;
+  line += " --policies " + flags.policies + " --seeds " + flags.seeds + " --demand " + flags.demand;
+  if (flags.shuffle_nodes) line += " --shuffle-nodes";
+  if (!flags.metrics.empty()) line += " --metrics " + flags.metrics + " --load " + flags.load;
+  return line + against;
+}
+
+// What is measured, from the flags that a recorded run has no use for.
+Result<sim::ReplayOptions> check_options(const Flags& flags) {
+  const auto demand = parse_share("--demand", flags.demand, "1.3");
+  if (!demand) return std::unexpected(demand.error());
+  const auto load = parse_share("--load", flags.load, "0.95");
+  if (!load) return std::unexpected(load.error());
+  const auto metrics = sim::parse_metrics(flags.metrics);
+  if (!metrics) return std::unexpected(metrics.error());
+  if (!flags.trace.empty() && !flags.metrics.empty()) {
+    return fail(Errc::kInput, "--metrics: found '" + flags.metrics +
+                                  "' with a recorded TRACE, expected --nodes and --tasks");
+  }
+  return sim::ReplayOptions{.fill = {.demand = *demand, .shuffle_nodes = flags.shuffle_nodes},
+                            .metrics = *metrics,
+                            .load = *load};
 }
 
 Result<Request> check(const Flags& flags) {
@@ -68,12 +97,15 @@ Result<Request> check(const Flags& flags) {
   auto policies = choose_policies(flags.policies);
   if (!policies) return std::unexpected(policies.error());
   r.policies = std::move(*policies);
+  if (const auto known = check_against(flags.against, r.policies); !known) {
+    return std::unexpected(known.error());
+  }
   auto seeds = parse_seeds(flags.seeds);
   if (!seeds) return std::unexpected(seeds.error());
   r.seeds = std::move(*seeds);
-  const auto demand = parse_demand(flags.demand);
-  if (!demand) return std::unexpected(demand.error());
-  r.demand = *demand;
+  const auto options = check_options(flags);
+  if (!options) return std::unexpected(options.error());
+  r.options = *options;
   const auto threads = parse_threads(flags.threads);
   if (!threads) return std::unexpected(threads.error());
   r.threads = *threads;
@@ -84,6 +116,7 @@ Result<Request> check(const Flags& flags) {
               .command = "replay",
               .reproduce = reproduce(flags),
               .folder = flags.out,
+              .against = flags.against,
               .force = flags.force};
   return r;
 }
@@ -99,23 +132,38 @@ std::string workload_name(const std::string& path) {
   return name;
 }
 
-Result<sim::FillUpInput> read_lists(const Flags& flags) {
-  const auto nodes = codec::read_openb_nodes(flags.nodes);
-  if (!nodes) return std::unexpected(nodes.error());
-  const auto tasks = codec::read_openb_tasks(flags.tasks, *nodes);
+Result<sim::FillUpInput> read_list(const std::string& path, const codec::OpenbNodes& nodes) {
+  const auto tasks = codec::read_openb_tasks(path, nodes);
   if (!tasks) return std::unexpected(tasks.error());
-  sim::FillUpInput input{
-      .workload = workload_name(flags.tasks), .nodes = nodes->nodes, .tasks = {}};
-  for (const codec::OpenbTask& t : *tasks) input.tasks.push_back(t.shape);
+  sim::FillUpInput input{.workload = workload_name(path), .nodes = nodes.nodes, .tasks = {}};
+  for (const codec::OpenbTask& t : *tasks) {
+    input.tasks.push_back(t.shape);
+    input.times.push_back({.arrives_s = t.creation_s, .leaves_s = t.deletion_s});
+  }
   return input;
 }
 
+// Names tell the workloads apart, so no two may be the same.
+Result<std::vector<sim::FillUpInput>> read_lists(const Flags& flags) {
+  const auto nodes = codec::read_openb_nodes(flags.nodes);
+  if (!nodes) return std::unexpected(nodes.error());
+  std::vector<sim::FillUpInput> lists;
+  for (const std::string& path : flags.tasks) {
+    auto list = read_list(path, *nodes);
+    if (!list) return std::unexpected(list.error());
+    if (std::ranges::find(lists, list->workload, &sim::FillUpInput::workload) != lists.end()) {
+      return fail(Errc::kInput, "--tasks: found two lists with the name '" + list->workload +
+                                    "', expected file names that differ");
+    }
+    lists.push_back(std::move(*list));
+  }
+  return lists;
+}
+
 int replay_lists(const Flags& flags, const Request& request, const sim::ParallelOptions& parallel) {
-  const auto input = read_lists(flags);
-  if (!input) return report(input.error());
-  const auto runs =
-      sim::sweep(*input, request.policies, request.seeds,
-                 {.demand = request.demand, .shuffle_nodes = flags.shuffle_nodes}, parallel);
+  const auto inputs = read_lists(flags);
+  if (!inputs) return report(inputs.error());
+  const auto runs = sim::sweep(*inputs, request.policies, request.seeds, request.options, parallel);
   if (!runs) return report(runs.error());
   return deliver(std::span(*runs), request.output);
 }
@@ -147,7 +195,10 @@ Command add_replay(CLI::App& root) {
       "replay", "offer a production task list, or a recorded simulation, to several policies");
   app->add_option("TRACE", flags->trace, "a trace that `ragp simulate --record` wrote");
   app->add_option("--nodes", flags->nodes, "node table in openb's CSV form, plain or .gz");
-  app->add_option("--tasks", flags->tasks, "task table in openb's CSV form, plain or .gz");
+  app->add_option("--tasks", flags->tasks,
+                  "task table in openb's CSV form, plain or .gz; repeatable")
+      ->take_all()
+      ->allow_extra_args(false);
   app->add_option("--policies", flags->policies,
                   "comma-separated, `@5d` or `@7d` selects the form; `all` (`ragp policies`)")
       ->capture_default_str();
@@ -158,6 +209,14 @@ Command add_replay(CLI::App& root) {
       ->capture_default_str();
   app->add_flag("--shuffle-nodes", flags->shuffle_nodes,
                 "node order, which decides ties, by seed instead of as in the file");
+  app->add_option("--metrics", flags->metrics,
+                  "further experiments on each list: inflation, compaction, departures, "
+                  "departures-trace (comma-separated)");
+  app->add_option("--load", flags->load,
+                  "of the departures: GPUs offered, as a share of the cluster's")
+      ->capture_default_str();
+  app->add_option("--against", flags->against,
+                  "one of the policies: what each other one differs from it, seed by seed");
   app->add_option("--threads", flags->threads, "default: as many as the machine has");
   app->add_option("--out", flags->out, "folder for results.json and results.csv");
   app->add_flag("--force", flags->force, "replace results that the folder already holds");

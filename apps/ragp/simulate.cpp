@@ -26,6 +26,7 @@ struct Flags {
   std::string out;
   bool force = false;
   std::string record;
+  std::string against;
   std::string format = "table";
   bool no_timing = false;
 };
@@ -39,21 +40,12 @@ struct Request {
   OutputOptions output;
 };
 
-Result<std::vector<codec::Override>> parse_sets(const std::vector<std::string>& sets) {
-  std::vector<codec::Override> overrides;
-  for (const std::string& s : sets) {
-    auto one = codec::parse_override(s);
-    if (!one) return std::unexpected(one.error());
-    overrides.push_back(std::move(*one));
-  }
-  return overrides;
-}
-
 // The line that repeats the run; what changes only its speed or its form is left out.
 std::string reproduce(const Flags& flags) {
   std::string line = "ragp simulate " + flags.scenario + " --policies " + flags.policies +
                      " --seeds " + flags.seeds;
   for (const std::string& s : flags.sets) line += " --set " + s;
+  if (!flags.against.empty()) line += " --against " + flags.against;
   return line;
 }
 
@@ -67,6 +59,9 @@ Result<Request> check(const Flags& flags) {
   auto policies = choose_policies(flags.policies);
   if (!policies) return std::unexpected(policies.error());
   r.policies = std::move(*policies);
+  if (const auto known = check_against(flags.against, r.policies); !known) {
+    return std::unexpected(known.error());
+  }
   auto seeds = parse_seeds(flags.seeds);
   if (!seeds) return std::unexpected(seeds.error());
   r.seeds = std::move(*seeds);
@@ -84,6 +79,7 @@ Result<Request> check(const Flags& flags) {
               .command = "simulate",
               .reproduce = reproduce(flags),
               .folder = flags.out,
+              .against = flags.against,
               .force = flags.force};
   return r;
 }
@@ -136,6 +132,8 @@ Command add_simulate(CLI::App& root) {
   app->add_option("--record", flags->record,
                   "write the workload of the one seed as a trace that `ragp replay` reads "
                   "(.jsonl or .jsonl.gz)");
+  app->add_option("--against", flags->against,
+                  "one of the policies: what each other one differs from it, seed by seed");
   app->add_option("--format", flags->format, "table, json or csv on the standard output")
       ->capture_default_str();
   app->add_flag("--no-timing", flags->no_timing,

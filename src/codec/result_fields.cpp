@@ -61,6 +61,29 @@ constexpr auto kSimulate = std::to_array<SimulateField>({
 
 using One = std::map<int, double>;
 
+// Whether the run has what was not asked for in every run.
+template <auto kPart>
+bool has(R run) {
+  return (run.*kPart).has_value();
+}
+template <auto kPart>
+One accepted(R run) {
+  return {{0, (run.*kPart)->accepted_share}};
+}
+template <auto kPart>
+One allocated(R run) {
+  return {{0, (run.*kPart)->allocated_share}};
+}
+One counted(const std::map<int, std::int64_t>& tasks_by_gpus) {
+  One counts;
+  for (const auto& [gpus, tasks] : tasks_by_gpus) counts[gpus] = real(tasks);
+  return counts;
+}
+template <auto kPart>
+One refused(R run) {
+  return counted((run.*kPart)->refused_by_gpus);
+}
+
 constexpr auto kReplay = std::to_array<ReplayField>({
     {"allocation", "% of GPUs", kHigher, kReal, true, [](R r) { return r.allocation; }},
     {"fragmentation_fgd", "% of GPUs", kLower, kReal, true,
@@ -70,19 +93,42 @@ constexpr auto kReplay = std::to_array<ReplayField>({
        return One{{0, r.first_refusal_pct}};
      }},
     {"refused_by_gpus", "tasks", kLower, kCount, true,
+     [](R r) { return counted(r.refused_by_gpus); }},
+    {"compaction.nodes", "nodes", kLower, kCount, false,
      [](R r) {
-       One counts;
-       for (const auto& [gpus, tasks] : r.refused_by_gpus) counts[gpus] = real(tasks);
-       return counts;
-     }},
+       return One{{0, real(r.compaction->nodes)}};
+     },
+     has<&ReplayRun::compaction>},
+    {"compaction.share", "of the nodes", kLower, kReal, false,
+     [](R r) {
+       return One{{0, r.compaction->share}};
+     },
+     has<&ReplayRun::compaction>},
+    {"compaction.gpus", "GPUs", kLower, kCount, false,
+     [](R r) {
+       return One{{0, real(r.compaction->gpus)}};
+     },
+     has<&ReplayRun::compaction>},
+    {"inflation.factor", "of the list", kHigher, kReal, false,
+     [](R r) {
+       return One{{0, *r.inflation_factor}};
+     },
+     has<&ReplayRun::inflation_factor>},
+    {"departures.accepted_share", "of offered GPUs", kHigher, kReal, false,
+     accepted<&ReplayRun::departures>, has<&ReplayRun::departures>},
+    {"departures.allocated_share", "of GPUs", kHigher, kReal, false,
+     allocated<&ReplayRun::departures>, has<&ReplayRun::departures>},
+    {"departures.refused_by_gpus", "tasks", kLower, kCount, true, refused<&ReplayRun::departures>,
+     has<&ReplayRun::departures>},
+    {"departures_trace.accepted_share", "of offered GPUs", kHigher, kReal, false,
+     accepted<&ReplayRun::departures_trace>, has<&ReplayRun::departures_trace>},
+    {"departures_trace.allocated_share", "of GPUs", kHigher, kReal, false,
+     allocated<&ReplayRun::departures_trace>, has<&ReplayRun::departures_trace>},
+    {"departures_trace.refused_by_gpus", "tasks", kLower, kCount, true,
+     refused<&ReplayRun::departures_trace>, has<&ReplayRun::departures_trace>},
     {"placements_per_s", "placements/s", kHigher, kTiming, false,
-     [](R r) {
-       return One{{0, r.placements_per_s}};
-     }},
-    {"wall_s", "s", kLower, kTiming, false,
-     [](R r) {
-       return One{{0, r.wall_s}};
-     }},
+     [](R r) { return One{{0, r.placements_per_s}}; }},
+    {"wall_s", "s", kLower, kTiming, false, [](R r) { return One{{0, r.wall_s}}; }},
 });
 
 ResultColumn<ReplayRun> replay_column(const ReplayField& field, std::optional<int> key) {
@@ -90,6 +136,7 @@ ResultColumn<ReplayRun> replay_column(const ReplayField& field, std::optional<in
   if (key) name += "." + std::to_string(*key);
   return {std::move(name), field.unit, field.better, field.kind,
           [field, key](R run) -> std::optional<double> {
+            if (!is_measured(field, run)) return std::nullopt;
             const std::map<int, double> values = field.get(run);
             const auto it = values.find(key.value_or(0));
             if (it != values.end()) return it->second;
@@ -105,6 +152,10 @@ std::span<const SimulateField> simulate_fields() {
 
 std::span<const ReplayField> replay_fields() {
   return kReplay;
+}
+
+bool is_measured(const ReplayField& field, const ReplayRun& run) {
+  return field.measured == nullptr || field.measured(run);
 }
 
 bool is_timing(std::string_view metric) {
@@ -124,12 +175,15 @@ std::vector<ResultColumn<SimulateRun>> result_columns(std::span<const SimulateRu
 std::vector<ResultColumn<ReplayRun>> result_columns(std::span<const ReplayRun> runs) {
   std::vector<ResultColumn<ReplayRun>> columns;
   for (const ReplayField& field : kReplay) {
+    const auto measured = [&](R run) { return is_measured(field, run); };
+    if (field.measured != nullptr && std::ranges::none_of(runs, measured)) continue;
     if (!field.keyed) {
       columns.push_back(replay_column(field, std::nullopt));
       continue;
     }
     std::set<int> keys;
     for (const ReplayRun& run : runs) {
+      if (!measured(run)) continue;
       for (const auto& [key, value] : field.get(run)) keys.insert(key);
     }
     for (const int key : keys) columns.push_back(replay_column(field, key));

@@ -35,16 +35,18 @@ struct SimulateField {
 };
 
 struct ReplayField {
-  std::string_view name;
+  std::string_view name;  // a '.' separates a JSON object from its key
   std::string_view unit;
   Better better = Better::kNeither;
   Kind kind = Kind::kReal;
   bool keyed = false;  // a map by an integer; else get returns exactly one entry
   std::map<int, double> (*get)(const ReplayRun&) = nullptr;
+  bool (*measured)(const ReplayRun&) = nullptr;  // null: in every run
 };
 
 [[nodiscard]] std::span<const SimulateField> simulate_fields();
 [[nodiscard]] std::span<const ReplayField> replay_fields();
+[[nodiscard]] bool is_measured(const ReplayField& field, const ReplayRun& run);
 // Whether a metric of either kind of run, named as in SummaryRow, is a timing.
 [[nodiscard]] bool is_timing(std::string_view metric);
 

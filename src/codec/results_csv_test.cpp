@@ -106,5 +106,16 @@ TEST(ResultFields, OneListFeedsAll) {
   EXPECT_FALSE(is_timing("allocation.100"));
 }
 
+TEST(ResultsCsv, AnExperimentThatOnlySomeRunsMadeLeavesEmptyCells) {
+  std::vector runs{replay_run("a"), replay_run("b")};
+  runs[1].departures = {
+      .accepted_share = 0.5, .allocated_share = 0.25, .refused_by_gpus = {{2, 4}}};
+  const std::string csv = results_csv(std::span<const ReplayRun>(runs), {.no_timing = true});
+  EXPECT_THAT(lines(csv)[0], EndsWith("first_refusal_pct,departures.accepted_share,"
+                                      "departures.allocated_share,departures.refused_by_gpus.2"));
+  EXPECT_THAT(lines(csv)[1], EndsWith(",,,"));
+  EXPECT_THAT(lines(csv)[2], EndsWith(",0.5,0.25,4"));
+}
+
 }  // namespace
 }  // namespace ragp::codec

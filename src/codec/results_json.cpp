@@ -31,14 +31,18 @@ Json identity(const Run& run) {
   return json;
 }
 
+// The value of that name: "a", or "a.b" in the object "a".
+Json& place(Json& json, std::string_view name) {
+  const std::size_t dot = name.find('.');
+  Json& at = json[std::string(name.substr(0, dot))];
+  return dot == std::string_view::npos ? at : at[std::string(name.substr(dot + 1))];
+}
+
 Json run_json(const SimulateRun& run, bool no_timing) {
   Json json = identity(run);
   for (const SimulateField& f : simulate_fields()) {
     if (no_timing && f.kind == Kind::kTiming) continue;
-    const std::size_t dot = f.name.find('.');
-    Json& at = json[std::string(f.name.substr(0, dot))];
-    Json& value = dot == std::string_view::npos ? at : at[std::string(f.name.substr(dot + 1))];
-    value = number(f.kind, f.get(run));
+    place(json, f.name) = number(f.kind, f.get(run));
   }
   return json;
 }
@@ -47,7 +51,8 @@ Json run_json(const ReplayRun& run, bool no_timing) {
   Json json = identity(run);
   for (const ReplayField& f : replay_fields()) {
     if (no_timing && f.kind == Kind::kTiming) continue;
-    Json& at = json[std::string(f.name)];
+    if (!is_measured(f, run)) continue;
+    Json& at = place(json, f.name);
     const auto values = f.get(run);
     if (!f.keyed) {
       at = number(f.kind, values.begin()->second);
@@ -70,9 +75,22 @@ Json row_json(std::string_view group_name, const SummaryRow& row) {
   return json;
 }
 
+Json paired_json(std::string_view group_name, const PairedRow& row) {
+  Json json;
+  json[std::string(group_name)] = row.group;
+  json["policy"] = row.policy;
+  json["against"] = row.against;
+  json["metric"] = row.metric;
+  json["mean"] = number(Kind::kReal, row.mean);
+  json["low"] = number(Kind::kReal, row.low);
+  json["high"] = number(Kind::kReal, row.high);
+  json["n"] = row.n;
+  return json;
+}
+
 template <class Run>
 std::string to_text(const ResultsInfo& info, std::span<const Run> runs,
-                    std::span<const SummaryRow> summary) {
+                    std::span<const SummaryRow> summary, std::span<const PairedRow> paired) {
   Json json;
   json["ragp"]["version"] = info.version;
   if (!info.reproduce.empty()) json["ragp"]["reproduce"] = info.reproduce;
@@ -80,9 +98,14 @@ std::string to_text(const ResultsInfo& info, std::span<const Run> runs,
   Json& run_list = json["runs"] = Json::array();
   for (const Run& run : runs) run_list.push_back(run_json(run, info.no_timing));
   Json& rows = json["summary"] = Json::array();
+  const std::string_view group_name = group_key(static_cast<const Run*>(nullptr));
   for (const SummaryRow& row : summary) {
     if (info.no_timing && is_timing(row.metric)) continue;
-    rows.push_back(row_json(group_key(static_cast<const Run*>(nullptr)), row));
+    rows.push_back(row_json(group_name, row));
+  }
+  if (!paired.empty()) {
+    Json& pairs = json["paired"] = Json::array();
+    for (const PairedRow& row : paired) pairs.push_back(paired_json(group_name, row));
   }
   // The default handler throws on a name that is not UTF-8.
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
@@ -91,13 +114,13 @@ std::string to_text(const ResultsInfo& info, std::span<const Run> runs,
 }  // namespace
 
 std::string results_json(const ResultsInfo& info, std::span<const SimulateRun> runs,
-                         std::span<const SummaryRow> summary) {
-  return to_text(info, runs, summary);
+                         std::span<const SummaryRow> summary, std::span<const PairedRow> paired) {
+  return to_text(info, runs, summary, paired);
 }
 
 std::string results_json(const ResultsInfo& info, std::span<const ReplayRun> runs,
-                         std::span<const SummaryRow> summary) {
-  return to_text(info, runs, summary);
+                         std::span<const SummaryRow> summary, std::span<const PairedRow> paired) {
+  return to_text(info, runs, summary, paired);
 }
 
 }  // namespace ragp::codec

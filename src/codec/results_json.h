@@ -1,7 +1,8 @@
 // Results as JSON: {"ragp":{"version","reproduce"},"command","runs":[..],"summary":[..]}, two
-// blanks of indentation, a newline at the end. Numbers are the shortest that read back the same.
-// Aborts (RAGP_CHECK) on a number that is not finite: a run must never contain one. Bytes in names
-// that are not UTF-8 become U+FFFD. Pure; thread-safe.
+// blanks of indentation, a newline at the end. "paired":[..] stands at the end where there is any.
+// Numbers are the shortest that read back the same. Aborts (RAGP_CHECK) on a number that is not
+// finite: a run must never contain one. Bytes in names that are not UTF-8 become U+FFFD. Pure;
+// thread-safe.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -20,8 +21,10 @@ struct ResultsInfo {
 };
 
 [[nodiscard]] std::string results_json(const ResultsInfo& info, std::span<const SimulateRun> runs,
-                                       std::span<const SummaryRow> summary);
+                                       std::span<const SummaryRow> summary,
+                                       std::span<const PairedRow> paired = {});
 [[nodiscard]] std::string results_json(const ResultsInfo& info, std::span<const ReplayRun> runs,
-                                       std::span<const SummaryRow> summary);
+                                       std::span<const SummaryRow> summary,
+                                       std::span<const PairedRow> paired = {});
 
 }  // namespace ragp::codec

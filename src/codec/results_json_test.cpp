@@ -156,5 +156,27 @@ TEST(ResultsJsonDeathTest, NotFiniteAborts) {
   EXPECT_DEATH((void)written(run), "isfinite");
 }
 
+TEST(ResultsJson, ExperimentsAreThereWhereTheyWereMade) {
+  std::vector runs{replay_run(), replay_run()};
+  runs[1].compaction = {.nodes = 40, .share = 0.8, .gpus = 160};
+  runs[1].inflation_factor = 1.25;
+  runs[1].departures = {
+      .accepted_share = 0.9, .allocated_share = 0.85, .refused_by_gpus = {{8, 3}}};
+  const std::vector<PairedRow> pairs{{"openb", "a", "b", "inflation.factor", 0.1, 0.05, 0.15, 2}};
+  const Json json =
+      Json::parse(results_json({.command = "replay"}, std::span<const ReplayRun>(runs), {}, pairs));
+  EXPECT_FALSE(json["runs"][0].contains("compaction"));
+  EXPECT_FALSE(json["runs"][0].contains("departures"));
+  const Json& made = json["runs"][1];
+  EXPECT_EQ(made["compaction"].dump(), R"({"nodes":40,"share":0.8,"gpus":160})");
+  EXPECT_EQ(made["inflation"].dump(), R"({"factor":1.25})");
+  EXPECT_EQ(made["departures"].dump(),
+            R"({"accepted_share":0.9,"allocated_share":0.85,"refused_by_gpus":{"8":3}})");
+  EXPECT_FALSE(made.contains("departures_trace"));
+  EXPECT_EQ(json["paired"][0].dump(),
+            R"({"workload":"openb","policy":"a","against":"b","metric":"inflation.factor",)"
+            R"("mean":0.1,"low":0.05,"high":0.15,"n":2})");
+}
+
 }  // namespace
 }  // namespace ragp::codec

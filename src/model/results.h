@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -64,6 +65,20 @@ struct SimulateRun {
   double wall_s = 0.0;
 };
 
+// The fewest nodes on which a whole list was placed (sim/compaction.h).
+struct Compaction {
+  std::int64_t nodes = 0;
+  double share = 0.0;  // of the nodes of the cluster; above 1 where it had to be copied
+  std::int64_t gpus = 0;
+};
+
+// A cluster from which tasks leave (sim/departures.h).
+struct Departures {
+  double accepted_share = 0.0;   // GPUs demanded by the tasks placed / by all that came
+  double allocated_share = 0.0;  // of the GPUs, over time
+  std::map<int, std::int64_t> refused_by_gpus;
+};
+
 // One replay of a task list that fills a cluster up: no task leaves.
 struct ReplayRun {
   std::string workload;
@@ -74,6 +89,11 @@ struct ReplayRun {
   std::map<int, double> fragmentation_fgd;
   double first_refusal_pct = 0.0;  // arrived demand when the first task was refused; 0: none was
   std::map<int, std::int64_t> refused_by_gpus;  // GPUs asked for -> tasks refused
+  // Further experiments on the same list, where asked for.
+  std::optional<Compaction> compaction;
+  std::optional<double> inflation_factor;
+  std::optional<Departures> departures;
+  std::optional<Departures> departures_trace;
   double placements_per_s = 0.0;
   double wall_s = 0.0;
 };
@@ -85,6 +105,18 @@ struct SummaryRow {
   std::string metric;  // "stall.fraction", "allocation.100"
   double mean = 0.0;
   double ci95 = 0.0;  // half width of the 95 % interval of the mean (Student's t); 0 for one seed
+  std::int64_t n = 0;
+};
+
+// A metric of a policy less that of another, over the seeds that both ran (report/paired.h).
+struct PairedRow {
+  std::string group;  // scenario or workload
+  std::string policy;
+  std::string against;
+  std::string metric;
+  double mean = 0.0;
+  double low = 0.0;  // 95 % interval of the mean
+  double high = 0.0;
   std::int64_t n = 0;
 };
 

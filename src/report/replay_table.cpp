@@ -6,6 +6,7 @@
 
 #include "report/columns.h"
 #include "report/contest.h"
+#include "report/experiments_table.h"
 #include "report/replay_reading.h"
 #include "report/section_title.h"
 #include "report/table.h"
@@ -83,7 +84,9 @@ std::vector<Column> columns_of(const ReplaySection& section, const std::vector<i
     runs.insert(runs.end(), group.runs.begin(), group.runs.end());
   }
   std::vector<Source> sources = codec::result_columns(std::span<const ReplayRun>(runs));
-  std::erase_if(sources, [](const Source& s) { return s.kind == codec::Kind::kTiming; });
+  std::erase_if(sources, [](const Source& s) {
+    return s.kind == codec::Kind::kTiming || of_experiment(s.name);
+  });
   int after = static_cast<int>(sources.size());  // how many follow: 0 for the largest tasks refused
   std::vector<Column> columns{std::move(policies)};
   for (const Source& source : sources) {
@@ -102,8 +105,11 @@ std::string section_text(const ReplaySection& section, const TableStyle& style) 
   constexpr int kDecimals = 1;
   std::string title = section_title("Workload", section);
   title += " Allocation, fragmentation and arrivals in % of the cluster's GPUs.";
-  return wrap(title, style) + "\n" + render(columns_of(section, main_points(section)), style) +
-         "\n" + wrap(allocation_reading(section, kDecimals), style);
+  std::string text = wrap(title, style) + "\n" +
+                     render(columns_of(section, main_points(section)), style) + "\n" +
+                     wrap(allocation_reading(section, kDecimals), style);
+  const std::string experiments = experiments_table(section, style);
+  return experiments.empty() ? text : text + "\n" + experiments;
 }
 
 }  // namespace

@@ -138,5 +138,19 @@ TEST(ReplayReading, OursIsAbsentOrAlone) {
                                     "88.2 %. It ran alone: nothing to compare it with."));
 }
 
+TEST(ReplayTable, ExperimentsHaveATableOfTheirOwn) {
+  std::vector runs{sample::replay_run("a", 97, 98, 88), sample::replay_run("b", 95, 96, 71)};
+  EXPECT_THAT(replay_table(runs), Not(HasSubstr("needed")));
+  runs[0].compaction = {.nodes = 80, .share = 0.8, .gpus = 320};
+  runs[1].compaction = {.nodes = 90, .share = 0.9, .gpus = 360};
+  EXPECT_THAT(replay_table(runs), HasSubstr(R"(
+           nodes     GPUs
+policy  needed %   needed
+--------------------------
+a           80.0*     320*
+b           90.0      360
+)"));
+}
+
 }  // namespace
 }  // namespace ragp::report

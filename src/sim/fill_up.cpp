@@ -8,7 +8,7 @@
 
 #include "base/rng.h"
 #include "sched/fragmentation.h"
-#include "sched/scheduler.h"
+#include "sim/offering.h"
 
 namespace ragp::sim {
 namespace {
@@ -69,61 +69,11 @@ double fragmentation_fgd(const Cluster& cluster,
   return 100.0 * milli / static_cast<double>(cluster.total_gpus() * kWholeGpu);
 }
 
-Result<Cluster> make_cluster(const FillUpInput& input, const PolicyChoice& policy,
-                             std::uint64_t seed, const FillUpOptions& options) {
-  std::vector<NodeSpec> nodes = input.nodes;
-  if (options.shuffle_nodes) {
-    Rng order(seed, "fill-up nodes");
-    order.shuffle(std::span(nodes));
-  }
-  Cluster cluster(policy.dims);
-  for (NodeSpec& spec : nodes) {
-    if (const auto added = cluster.add_node(std::move(spec)); !added) {
-      return std::unexpected(added.error());
-    }
-  }
-  return cluster;
-}
-
-class Offering {
- public:
-  Offering(Cluster cluster, const PolicyChoice& policy, std::uint64_t seed)
-      : cluster_(std::move(cluster)),
-        scheduler_(policy.info->make({.seed = seed}), policy.dims),
-        capacity_(cluster_.total_gpus() * kWholeGpu) {}
-
-  void offer(const Job& job, FillUpResult& result) {
-    arrived_ += gpu_milli(job.shape);
-    scheduler_.observe(job);
-    if (scheduler_.place(job, cluster_)) {
-      allocated_ += gpu_milli(job.shape);
-      ++result.placed;
-      return;
-    }
-    if (result.run.refused_by_gpus.empty()) result.run.first_refusal_pct = percent(arrived_);
-    ++result.run.refused_by_gpus[job.shape.gpus];
-  }
-
-  [[nodiscard]] double percent(std::int64_t milli) const {
-    return 100.0 * static_cast<double>(milli) / static_cast<double>(capacity_);
-  }
-  [[nodiscard]] double arrived_pct() const { return percent(arrived_); }
-  [[nodiscard]] double allocated_pct() const { return percent(allocated_); }
-  [[nodiscard]] const Cluster& cluster() const { return cluster_; }
-
- private:
-  Cluster cluster_;
-  Scheduler scheduler_;
-  std::int64_t capacity_;
-  std::int64_t arrived_ = 0;
-  std::int64_t allocated_ = 0;
-};
-
 }  // namespace
 
 Result<FillUpResult> fill_up(const FillUpInput& input, const PolicyChoice& policy,
                              std::uint64_t seed, const FillUpOptions& options) {
-  auto cluster = make_cluster(input, policy, seed, options);
+  auto cluster = make_cluster(node_order(input.nodes, seed, options.shuffle_nodes), policy.dims);
   if (!cluster) return std::unexpected(cluster.error());
   const std::int64_t capacity = cluster->total_gpus() * kWholeGpu;
   const bool gpus_asked =
@@ -145,17 +95,27 @@ Result<FillUpResult> fill_up(const FillUpInput& input, const PolicyChoice& polic
   const int last = static_cast<int>(std::lround(100.0 * options.demand));
   std::set<int> points{std::min(100, last), last};
   Offering offering(std::move(*cluster), policy, seed);
+  const auto percent = [capacity](std::int64_t milli) {
+    return 100.0 * static_cast<double>(milli) / static_cast<double>(capacity);
+  };
   const auto report = [&](int point) {
-    result.run.allocation[point] = offering.allocated_pct();
+    result.run.allocation[point] = percent(offering.allocated());
     result.run.fragmentation_fgd[point] = fragmentation_fgd(offering.cluster(), typical);
   };
-  for (std::size_t i = 0; i < stream.size(); ++i) {
-    const double next = offering.percent(gpu_milli(stream[i])) + offering.arrived_pct();
+  for (const Shape& task : stream) {
+    const double next = percent(gpu_milli(task)) + percent(offering.arrived());
     while (!points.empty() && *points.begin() < last && next > *points.begin()) {
       report(*points.begin());
       points.erase(points.begin());
     }
-    offering.offer({.id = JobId::at(i), .shape = stream[i]}, result);
+    if (offering.offer(task)) {
+      ++result.placed;
+      continue;
+    }
+    if (result.run.refused_by_gpus.empty()) {
+      result.run.first_refusal_pct = percent(offering.arrived());
+    }
+    ++result.run.refused_by_gpus[task.gpus];
   }
   for (const int point : points) report(point);
   return result;

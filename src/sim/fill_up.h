@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,10 +19,17 @@
 
 namespace ragp::sim {
 
+// When a task comes and goes, in seconds; nothing: before or after what the trace covers.
+struct TaskTimes {
+  std::optional<double> arrives_s;
+  std::optional<double> leaves_s;  // not before arrives_s
+};
+
 struct FillUpInput {
   std::string workload;  // its name in the results
   std::vector<NodeSpec> nodes;
   std::vector<Shape> tasks;
+  std::vector<TaskTimes> times{};  // of the tasks, in their order; or empty
 };
 
 struct FillUpOptions {

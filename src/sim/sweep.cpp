@@ -1,25 +1,15 @@
 #include "sim/sweep.h"
 
-#include <chrono>
 #include <memory>
 #include <mutex>
 #include <optional>
 
 #include "sim/generate.h"
 #include "sim/simulator.h"
+#include "sim/stopwatch.h"
 
 namespace ragp::sim {
 namespace {
-
-class Stopwatch {
- public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 // The workloads of the seeds: each drawn when first needed and dropped after its last policy.
 class Workloads {
@@ -98,21 +88,17 @@ std::vector<SimulateRun> sweep(const Workload& workload, std::span<const PolicyC
   return runs;
 }
 
-Result<std::vector<ReplayRun>> sweep(const FillUpInput& input,
+Result<std::vector<ReplayRun>> sweep(std::span<const FillUpInput> inputs,
                                      std::span<const PolicyChoice> policies,
                                      std::span<const std::uint64_t> seeds,
-                                     const FillUpOptions& fill, const ParallelOptions& options) {
-  std::vector<Result<ReplayRun>> runs(seeds.size() * policies.size());
+                                     const ReplayOptions& replay_options,
+                                     const ParallelOptions& options) {
+  const std::size_t per_input = seeds.size() * policies.size();
+  std::vector<Result<ReplayRun>> runs(inputs.size() * per_input);
   run_parallel(runs.size(), options, [&](std::size_t i) {
-    const Stopwatch watch;
-    auto result = fill_up(input, policies[i % policies.size()], seeds[i / policies.size()], fill);
-    if (!result) {
-      runs[i] = std::unexpected(result.error());
-      return;
-    }
-    result->run.wall_s = watch.seconds();
-    result->run.placements_per_s = static_cast<double>(result->placed) / result->run.wall_s;
-    runs[i] = std::move(result->run);
+    const std::size_t in_input = i % per_input;
+    runs[i] = replay(inputs[i / per_input], policies[in_input % policies.size()],
+                     seeds[in_input / policies.size()], replay_options);
   });
   return all_or_first_error(runs);
 }

@@ -1,4 +1,4 @@
-// Sweep: a scenario or a task list under several policies and seeds, in parallel.
+// Sweep: a scenario or task lists under several policies and seeds, in parallel.
 //
 // Paired: every policy sees the same workload of a seed. Runs come back in the order (seed, policy)
 // of the request whatever the number of threads.
@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "model/scenario.h"
-#include "sim/fill_up.h"
 #include "sim/parallel.h"
+#include "sim/replay.h"
 
 namespace ragp::sim {
 
@@ -25,10 +25,11 @@ namespace ragp::sim {
                                              std::span<const PolicyChoice> policies,
                                              const ParallelOptions& options);
 
-[[nodiscard]] Result<std::vector<ReplayRun>> sweep(const FillUpInput& input,
+// Task lists: runs in the order (list, seed, policy).
+[[nodiscard]] Result<std::vector<ReplayRun>> sweep(std::span<const FillUpInput> inputs,
                                                    std::span<const PolicyChoice> policies,
                                                    std::span<const std::uint64_t> seeds,
-                                                   const FillUpOptions& fill,
+                                                   const ReplayOptions& replay_options,
                                                    const ParallelOptions& options);
 
 }  // namespace ragp::sim

@@ -6,7 +6,7 @@ SHORT="--set run.hours=3 --set run.warmup_h=1 --set cluster.nodes=12"
 
 expect 0 "$RAGP" --version
 says out "ragp 0."
-for command in "" simulate replay policies scenarios; do
+for command in "" simulate replay ablation policies scenarios; do
   # One word or none.
   # shellcheck disable=SC2086
   expect 0 "$RAGP" $command --help

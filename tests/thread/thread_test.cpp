@@ -143,11 +143,14 @@ TEST(Sweep, ARecordingRunsTheSameOnAnyNumberOfThreads) {
 }
 
 TEST(Sweep, FillUpRunsAreTheSameOnAnyNumberOfThreads) {
+  const FillUpInput list = task_list();
+  const ReplayOptions options{
+      .fill = {.shuffle_nodes = true},
+      .metrics = {.inflation = true, .compaction = true, .departures = true}};
   const auto policies = some_policies();
   std::string expected;
   for (const int threads : kThreads) {
-    const auto runs =
-        sweep(task_list(), policies, kSeeds, {.shuffle_nodes = true}, {.threads = threads});
+    const auto runs = sweep(std::span(&list, 1), policies, kSeeds, options, {.threads = threads});
     ASSERT_TRUE(runs.has_value());
     ASSERT_EQ(runs->size(), kSeeds.size() * policies.size());
     for (std::size_t i = 0; i < runs->size(); ++i) {
@@ -176,7 +179,7 @@ TEST(Sweep, AnErrorIsReturnedAndEveryIndexStillReported) {
     EXPECT_THAT(runs.error().message, HasSubstr("no job type 'none such'"));
     EXPECT_EQ(reported, kSeeds.size() * some_policies().size());
 
-    const auto fills = sweep(no_gpus, some_policies(), kSeeds, {}, options);
+    const auto fills = sweep(std::span(&no_gpus, 1), some_policies(), kSeeds, {}, options);
     ASSERT_FALSE(fills.has_value());
     EXPECT_THAT(fills.error().message, HasSubstr("no node has any"));
   }

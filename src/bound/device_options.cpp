@@ -8,79 +8,125 @@
 namespace ragp::bound {
 namespace {
 
-// Walks through all multisets of shares on one device, in ascending order of the items.
-class ShareWalk {
+// A dynamic program over the shares on one device: by milli-GPU used, the Pareto-optimal labels.
+class ShareProgram {
  public:
-  ShareWalk(const Bin& bin, std::vector<Item> shares, std::vector<Value> net, Value least)
+  // Only multisets of more net worth than `least` matter.
+  ShareProgram(const Bin& bin, std::vector<Item> shares, const Relaxation& relaxation, Value least)
       : bin_(bin),
         shares_(std::move(shares)),
-        net_(std::move(net)),
-        knapsack_(bin.device_sm, shares_, net_),
+        relaxation_(relaxation),
+        knapsack_(bin.device_sm, shares_, nets()),
         least_(least) {}
 
-  // positions[i]: the index of shares[i] among all items. False beyond the limit.
-  bool run(std::span<const std::uint32_t> positions, std::size_t limit,
-           std::vector<Option>& options) {
-    positions_ = positions;
-    limit_ = limit;
-    options_ = &options;
-    Option empty{.devices = 1};
-    return extend(empty, 0, bin_.device_sm, 0);
-  }
-
- private:
-  bool extend(Option& at, std::size_t first, std::int32_t milli, Value net) {
-    if (++visited_ > 16 * limit_ || options_->size() > limit_) return false;
-    if (!at.items.empty() && net > least_) options_->push_back(at);
-    for (std::size_t i = first; i < shares_.size(); ++i) {
-      const Item& s = shares_[i];
-      if (net + knapsack_.best(i, milli) <= least_) break;  // less and less from here on
-      if (s.milli > milli || at.cpu + s.cpu > bin_.cpu || at.ram + s.ram > bin_.ram) continue;
-      const Value with = net + net_[i] + knapsack_.best(i, milli - s.milli);
-      if (with <= least_) continue;
-      add(at, i, 1);
-      const bool inside = extend(at, i, milli - s.milli, net + net_[i]);
-      add(at, i, -1);
-      if (!inside) return false;
+  // False where there are more than `limit` labels.
+  bool run(std::size_t limit) {
+    cells_.assign(static_cast<std::size_t>(bin_.device_sm) + 1, {});
+    labels_.assign(1, Label{});
+    cells_[0] = {0};
+    for (std::uint32_t i = 0; i < shares_.size(); ++i) {
+      add_copies(i);
+      if (labels_.size() > limit) return false;
     }
     return true;
   }
 
-  void add(Option& at, std::size_t i, int sign) {
-    at.cpu += sign * shares_[i].cpu;
-    at.ram += sign * shares_[i].ram;
-    at.value += sign * shares_[i].value;
-    if (sign > 0) {
-      at.items.push_back(positions_[i]);
-    } else {
-      at.items.pop_back();
+  // The multisets as options; positions[i] is the index of shares[i] among all items.
+  void collect(std::span<const std::uint32_t> positions, std::vector<Option>& options) const {
+    std::vector<Label> all;
+    for (const auto& cell : cells_) {
+      for (const std::uint32_t l : cell) {
+        if (l != 0 && net(labels_[l]) > least_) all.push_back(labels_[l]);
+      }
     }
+    keep_pareto(all);
+    for (const Label& l : all) options.push_back(option(l, positions));
+  }
+
+ private:
+  [[nodiscard]] std::vector<Value> nets() const {
+    std::vector<Value> all;
+    for (const Item& s : shares_) all.push_back(relaxation_.net(s));
+    return all;
+  }
+  [[nodiscard]] Value net(const Label& l) const {
+    return l.value - relaxation_.prices().cpu * l.cpu - relaxation_.prices().ram * l.ram;
+  }
+
+  // Any number of copies of share i on top of what is there.
+  void add_copies(std::uint32_t i) {
+    const auto step = static_cast<std::size_t>(shares_[i].milli);
+    std::vector<Label> fresh;
+    for (std::size_t used = 0; used + step < cells_.size(); ++used) {
+      fresh.clear();
+      const auto left = static_cast<std::int32_t>(cells_.size() - 1 - used - step);
+      for (const std::uint32_t parent : cells_[used]) extend(parent, i, left, fresh);
+      if (!fresh.empty()) settle(fresh, cells_[used + step]);
+    }
+  }
+
+  void extend(std::uint32_t parent, std::uint32_t i, std::int32_t left, std::vector<Label>& fresh) {
+    const Item& s = shares_[i];
+    const Label& from = labels_[parent];
+    const Label l{.cpu = from.cpu + s.cpu,
+                  .ram = from.ram + s.ram,
+                  .value = from.value + s.value,
+                  .parent = parent,
+                  .choice = i};
+    if (l.cpu > bin_.cpu || l.ram > bin_.ram) return;
+    if (net(l) + knapsack_.best(i, left) > least_) fresh.push_back(l);
+  }
+
+  // The Pareto-optimal ones of the cell and the fresh ones.
+  void settle(std::vector<Label>& fresh, std::vector<std::uint32_t>& cell) {
+    constexpr std::uint32_t kOld = kNoParent;  // as choice: the parent is the label itself
+    for (const std::uint32_t l : cell) {
+      Label old = labels_[l];
+      old.parent = l;
+      old.choice = kOld;
+      fresh.push_back(old);
+    }
+    keep_pareto(fresh);
+    cell.clear();
+    for (const Label& l : fresh) {
+      if (l.choice == kOld) {
+        cell.push_back(l.parent);
+        continue;
+      }
+      cell.push_back(static_cast<std::uint32_t>(labels_.size()));
+      labels_.push_back(l);
+    }
+  }
+
+  [[nodiscard]] Option option(Label l, std::span<const std::uint32_t> positions) const {
+    Option o{.devices = 1, .cpu = l.cpu, .ram = l.ram, .value = l.value};
+    for (; l.parent != kNoParent; l = labels_[l.parent]) o.items.push_back(positions[l.choice]);
+    return o;
   }
 
   Bin bin_;
   std::vector<Item> shares_;
-  std::vector<Value> net_;
+  const Relaxation& relaxation_;
   ShareKnapsack knapsack_;
   Value least_;
-  std::span<const std::uint32_t> positions_;
-  std::size_t limit_ = 0;
-  std::size_t visited_ = 0;
-  std::vector<Option>* options_ = nullptr;
+  std::vector<Label> labels_;
+  std::vector<std::vector<std::uint32_t>> cells_;  // by milli-GPU used
 };
 
 bool add_shares(const Bin& bin, std::span<const Item> items, const Relaxation& relaxation,
                 Value least, std::size_t limit, std::vector<Option>& options) {
   std::vector<Item> shares;
-  std::vector<Value> net;
   std::vector<std::uint32_t> positions;
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (items[i].milli == 0) continue;
     shares.push_back(items[i]);
-    net.push_back(relaxation.net(items[i]));
     positions.push_back(static_cast<std::uint32_t>(i));
   }
   if (shares.empty()) return true;
-  return ShareWalk(bin, shares, net, least).run(positions, limit, options);
+  ShareProgram program(bin, std::move(shares), relaxation, least);
+  if (!program.run(limit)) return false;
+  program.collect(positions, options);
+  return true;
 }
 
 // Of the options that take as many devices, those that no other beats.

@@ -24,7 +24,8 @@ struct Option {
 
 // Every option that a packing worth more than `threshold` can contain: those whose forced choice
 // leaves the relaxation above it; of options that take as many devices only the Pareto-optimal
-// ones. CPU-only items come as they are. Nothing where there are more than `limit`. Pure.
+// ones. CPU-only items come as they are. Nothing where the search takes more than `limit`
+// partial multisets. Pure.
 [[nodiscard]] std::optional<std::vector<Option>> device_options(const Bin& bin,
                                                                 std::span<const Item> items,
                                                                 const Relaxation& relaxation,

@@ -10,9 +10,9 @@
 namespace ragp::bound {
 namespace {
 
-constexpr std::size_t kMaxOptions = 20'000;
-constexpr std::size_t kMaxLabels = 40'000;     // Pareto-optimal ones of a stage
-constexpr std::size_t kFilterEvery = 200'000;  // labels generated
+constexpr std::size_t kMaxDeviceLabels = 200'000;  // labels of one device
+constexpr std::size_t kMaxLabels = 40'000;         // Pareto-optimal ones of a stage
+constexpr std::size_t kFilterEvery = 200'000;      // labels generated
 
 bool takes_no_more(const Item& a, const Item& b) {
   return a.gpus == b.gpus && (a.milli > 0) == (b.milli > 0) && a.milli <= b.milli &&
@@ -45,7 +45,7 @@ class Search {
 
   // False where the states were too many; what best() says holds all the same.
   bool run() {
-    auto options = device_options(bin_, items_, relaxation_, threshold(), kMaxOptions);
+    auto options = device_options(bin_, items_, relaxation_, threshold(), kMaxDeviceLabels);
     if (!options) return false;
     options_ = std::move(*options);
     stages_.assign(static_cast<std::size_t>(bin_.gpus) + 1, {});

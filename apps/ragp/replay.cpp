@@ -1,14 +1,13 @@
 // `ragp replay`: a production trace, or a recorded simulation, under policies.
 // SPDX-License-Identifier: Apache-2.0
-#include <filesystem>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
 #include "base/text.h"
-#include "codec/openb.h"
 #include "codec/trace.h"
 #include "commands.h"
+#include "lists.h"
 #include "options.h"
 #include "output.h"
 #include "sim/sweep.h"
@@ -88,30 +87,8 @@ Result<Request> check(const Flags& flags) {
   return r;
 }
 
-// "openb_pod_list_cpu200.csv.gz" -> "cpu200"; other names lose only their endings.
-std::string workload_name(const std::string& path) {
-  std::string name = std::filesystem::path(path).filename().string();
-  for (const std::string_view ending : {".gz", ".csv"}) {
-    if (name.ends_with(ending)) name.resize(name.size() - ending.size());
-  }
-  constexpr std::string_view kOpenb = "openb_pod_list_";
-  if (name.starts_with(kOpenb)) name.erase(0, kOpenb.size());
-  return name;
-}
-
-Result<sim::FillUpInput> read_lists(const Flags& flags) {
-  const auto nodes = codec::read_openb_nodes(flags.nodes);
-  if (!nodes) return std::unexpected(nodes.error());
-  const auto tasks = codec::read_openb_tasks(flags.tasks, *nodes);
-  if (!tasks) return std::unexpected(tasks.error());
-  sim::FillUpInput input{
-      .workload = workload_name(flags.tasks), .nodes = nodes->nodes, .tasks = {}};
-  for (const codec::OpenbTask& t : *tasks) input.tasks.push_back(t.shape);
-  return input;
-}
-
 int replay_lists(const Flags& flags, const Request& request, const sim::ParallelOptions& parallel) {
-  const auto input = read_lists(flags);
+  const auto input = read_lists(flags.nodes, flags.tasks);
   if (!input) return report(input.error());
   const auto runs =
       sim::sweep(*input, request.policies, request.seeds,

@@ -50,7 +50,7 @@ class Generation {
       missing_ = solution->missing;
       if (upper() - reached_ <= gap_ || stop(*this)) return {};
       round(*solution);
-      if (upper() - reached_ <= gap_ || stop(*this)) return {};
+      if (upper() - reached_ <= gap_ || stop(*this) || stuck_) return {};
     }
     return {};
   }
@@ -87,6 +87,7 @@ class Generation {
     upper_ = std::min(upper_, certificate);
     // Prices between the centre and the master's can miss every useful column: the master's own,
     // priced exactly, cannot.
+    stuck_ = exact_ && added == 0 && !better;  // pricing had to give up: the bound stands as it is
     exact_ = added == 0 && !better;
   }
 
@@ -198,6 +199,7 @@ class Generation {
   double reached_ = 0.0;
   double missing_ = 0.0;
   bool exact_ = false;
+  bool stuck_ = false;
   int rounds_ = 0;
 };
 

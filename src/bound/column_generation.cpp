@@ -24,6 +24,14 @@ Value gain(const Objective& objective, const TaskShape& s) {
   return objective.gpus ? s.item.value : 0;
 }
 
+std::vector<double> gains(const Problem& problem, const Objective& objective) {
+  std::vector<double> all;
+  for (const TaskShape& s : problem.shapes) {
+    all.push_back(static_cast<double>(gain(objective, s)) / kUnits);
+  }
+  return all;
+}
+
 class Generation {
  public:
   Generation(const Problem& problem, const Objective& objective, double gap, Pool& pool)
@@ -31,7 +39,7 @@ class Generation {
         objective_(objective),
         gap_(gap),
         pool_(pool),
-        master_(problem, objective.penalty),
+        master_(problem, gains(problem, objective), objective.penalty),
         starts_(problem.classes.size()) {
     if (pool.prices.size() == problem.shapes.size() && objective.gpus) {
       center_ = pool.prices;
@@ -147,7 +155,7 @@ class Generation {
   // A node's part of the tolerance: half by GPUs, half alike for every class.
   [[nodiscard]] double share_of(const NodeClass& node) const {
     const double by_gpus = static_cast<double>(node.bin.gpus) * node.bin.device_sm /
-                           static_cast<double>(problem_.capacity_milli);
+                           static_cast<double>(std::max<std::int64_t>(1, problem_.capacity_milli));
     const double alike =
         1.0 / (static_cast<double>(problem_.classes.size()) * static_cast<double>(node.count));
     return 0.5 * (by_gpus + alike);
@@ -233,13 +241,15 @@ bool Pool::add(std::size_t node_class, const Packing& packing) {
 
 Result<LpBound> solve(const Problem& problem, const ColumnOptions& options, Pool& pool) {
   constexpr int kTries = 3;
-  const double gap = options.gap * static_cast<double>(problem.capacity_milli) / 1000.0;
+  const double gap =
+      std::max(kNothing, options.gap * static_cast<double>(problem.capacity_milli) / 1000.0);
+  const double least = gpus_of_accepted(problem) - kNothing;  // if the accepted tasks fit
   LpBound bound;
   double penalty = kPenalty;
   for (int attempt = 0; attempt < kTries; ++attempt, penalty *= 4.0) {
     Generation phase(problem, {.gpus = true, .penalty = penalty}, gap, pool);
-    const auto never = [](const Generation&) { return false; };
-    if (const auto run = phase.run(options.max_rounds, never); !run) {
+    const auto infeasible = [&](const Generation& g) { return g.upper() < least; };
+    if (const auto run = phase.run(options.max_rounds, infeasible); !run) {
       return std::unexpected(run.error());
     }
     bound.rounds += phase.rounds();
@@ -249,7 +259,7 @@ Result<LpBound> solve(const Problem& problem, const ColumnOptions& options, Pool
     bound.columns = pool.columns.size();
     pool.prices = phase.prices();
     if (bound.placed) return bound;
-    bound.feasible = bound.upper >= gpus_of_accepted(problem) - kNothing;
+    bound.feasible = bound.upper >= least;
     if (!bound.feasible) return bound;
     const auto proven = proven_infeasible(problem, options.max_rounds, pool, bound.rounds);
     if (!proven) return std::unexpected(proven.error());

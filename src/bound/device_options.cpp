@@ -1,6 +1,7 @@
 #include "bound/device_options.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "bound/pareto.h"
@@ -118,15 +119,16 @@ bool add_shares(const Bin& bin, std::span<const Item> items, const Relaxation& r
   std::vector<Item> shares;
   std::vector<std::uint32_t> positions;
   for (std::size_t i = 0; i < items.size(); ++i) {
-    if (items[i].milli == 0) continue;
-    shares.push_back(items[i]);
-    positions.push_back(static_cast<std::uint32_t>(i));
+    if (items[i].milli > 0) positions.push_back(static_cast<std::uint32_t>(i));
   }
+  const auto net = [&](std::uint32_t i) { return relaxation.net(items[i]); };
+  std::ranges::stable_sort(positions, std::greater<>(), net);  // the best survive a cut
+  for (const std::uint32_t i : positions) shares.push_back(items[i]);
   if (shares.empty()) return true;
   ShareProgram program(bin, std::move(shares), relaxation, least);
-  if (!program.run(limit)) return false;
+  const bool complete = program.run(limit);
   program.collect(positions, options);
-  return true;
+  return complete;
 }
 
 // Of the options that take as many devices, those that no other beats.
@@ -150,16 +152,16 @@ void keep_pareto_options(std::vector<Option>& options) {
 
 }  // namespace
 
-std::optional<std::vector<Option>> device_options(const Bin& bin, std::span<const Item> items,
-                                                  const Relaxation& relaxation, Value threshold,
-                                                  std::size_t limit) {
+DeviceOptions device_options(const Bin& bin, std::span<const Item> items,
+                             const Relaxation& relaxation, Value threshold, std::size_t limit) {
   // Worth of the whole bin with an option in it <= base + net(option) + devices(the others).
   const Value base =
       relaxation.prices().cpu * bin.cpu + relaxation.prices().ram * bin.ram + relaxation.cpu_only();
   const auto least = [&](std::int32_t devices) {
     return threshold - base - relaxation.devices(bin.gpus - devices);
   };
-  std::vector<Option> options;
+  DeviceOptions found;
+  std::vector<Option>& options = found.options;
   for (std::size_t i = 0; i < items.size(); ++i) {
     const Item& item = items[i];
     if (item.milli > 0) continue;
@@ -173,11 +175,11 @@ std::optional<std::vector<Option>> device_options(const Bin& bin, std::span<cons
                        .value = item.value,
                        .items = {static_cast<std::uint32_t>(i)}});
   }
-  if (bin.gpus > 0 && !add_shares(bin, items, relaxation, least(1), limit, options)) {
-    return std::nullopt;
+  if (bin.gpus > 0) {
+    found.complete = add_shares(bin, items, relaxation, least(1), limit, options);
   }
   keep_pareto_options(options);
-  return options;
+  return found;
 }
 
 }  // namespace ragp::bound

@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,13 +21,17 @@ struct Option {
   std::vector<std::uint32_t> items{};  // indices into the items, repeated per copy
 };
 
+struct DeviceOptions {
+  std::vector<Option> options{};
+  bool complete = true;  // false: the search was cut short, and options may be missing
+};
+
 // Every option that a packing worth more than `threshold` can contain: those whose forced choice
 // leaves the relaxation above it; of options that take as many devices only the Pareto-optimal
-// ones. CPU-only items come as they are. Nothing where the search takes more than `limit`
-// partial multisets. Pure.
-[[nodiscard]] std::optional<std::vector<Option>> device_options(const Bin& bin,
-                                                                std::span<const Item> items,
-                                                                const Relaxation& relaxation,
-                                                                Value threshold, std::size_t limit);
+// ones. CPU-only items come as they are. Cut short after about `limit` partial multisets, of the
+// shares that are worth most. Pure.
+[[nodiscard]] DeviceOptions device_options(const Bin& bin, std::span<const Item> items,
+                                           const Relaxation& relaxation, Value threshold,
+                                           std::size_t limit);
 
 }  // namespace ragp::bound

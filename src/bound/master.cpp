@@ -15,7 +15,8 @@ struct Master::Impl {
 };
 
 // CLP minimises by default: costs are negative worths, and the signs of its duals are turned.
-Master::Master(const Problem& problem, double penalty) : impl_(std::make_unique<Impl>()) {
+Master::Master(const Problem& problem, std::span<const double> gains, double penalty)
+    : impl_(std::make_unique<Impl>()) {
   ClpSimplex& lp = impl_->lp;
   lp.setLogLevel(0);
   impl_->classes = problem.classes.size();
@@ -26,9 +27,11 @@ Master::Master(const Problem& problem, double penalty) : impl_(std::make_unique<
     lp.addRow(0, nullptr, nullptr, static_cast<double>(s.accepted), static_cast<double>(s.arrived));
   }
   for (std::size_t s = 0; s < problem.shapes.size(); ++s) {
-    if (problem.shapes[s].accepted == 0) continue;
     const int row = static_cast<int>(impl_->classes + s);
     const double one = 1.0;
+    const double minus_one = -1.0;
+    lp.addColumn(1, &row, &minus_one, 0.0, COIN_DBL_MAX, gains[s]);
+    if (problem.shapes[s].accepted == 0) continue;
     impl_->missing.push_back(lp.numberColumns());
     lp.addColumn(1, &row, &one, 0.0, COIN_DBL_MAX, penalty);
   }

@@ -1,17 +1,20 @@
 // Master: the linear program over the packings known so far, solved by COIN-OR CLP.
 //
-//   max   sum_c value_c x_c - penalty sum_s missing_s
+//   max   sum_c value_c x_c - penalty sum_s missing_s - sum_s gain_s dropped_s
 //   s.t.  sum of x_c of a node class         <= nodes of the class
-//         accepted_s - missing_s <= sum_c a_cs x_c <= arrived_s      for every shape s
-//         x, missing >= 0
+//         accepted_s - missing_s <= sum_c a_cs x_c - dropped_s <= arrived_s    for every shape s
+//         x, missing, dropped >= 0
 //
-// `missing` keeps it feasible whatever must be placed. In GPUs, not nano-GPUs. Starts every solve
+// `missing` keeps it feasible whatever must be placed. `dropped` leaves tasks of a packing out, so
+// that every part of a known packing counts as known, and no arrival is worth more than its gain.
+// In GPUs, not nano-GPUs. Starts every solve
 // from the last basis. Deterministic. Not thread-safe; one per thread.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/result.h"
@@ -30,8 +33,9 @@ struct MasterSolution {
 
 class Master {
  public:
-  // What a task must be worth that has to be placed and is not, in GPUs.
-  Master(const Problem& problem, double penalty);
+  // gains: what a copy of each shape adds to the value of a packing; penalty: what a task costs
+  // that has to be placed and is not. In GPUs.
+  Master(const Problem& problem, std::span<const double> gains, double penalty);
   Master(const Master&) = delete;
   Master& operator=(const Master&) = delete;
   Master(Master&&) = delete;

@@ -1,8 +1,8 @@
 #include "bound/pricing.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
-#include <optional>
 
 #include "bound/device_options.h"
 #include "bound/pareto.h"
@@ -25,12 +25,19 @@ bool usable(const Bin& bin, const Item& i) {
          i.milli <= bin.device_sm && (i.milli == 0 || bin.gpus > 0);
 }
 
-// The items that a best packing can be made of. Of equals the first stays.
+// The items that a best packing can be made of. Of equals the first stays. An item that stands in
+// for another may be taken as often as both.
 std::vector<Item> undominated(const Bin& bin, std::span<const Item> items) {
   std::vector<Item> kept;
-  for (const Item& i : items) {
+  for (Item i : items) {
     if (!usable(bin, i)) continue;
-    if (std::ranges::any_of(kept, [&](const Item& k) { return takes_no_more(k, i); })) continue;
+    const auto better =
+        std::ranges::find_if(kept, [&](const Item& k) { return takes_no_more(k, i); });
+    if (better != kept.end()) {
+      better->most += i.most;
+      continue;
+    }
+    for (const Item& k : kept) i.most += takes_no_more(i, k) ? k.most : 0;
     std::erase_if(kept, [&](const Item& k) { return takes_no_more(i, k); });
     kept.push_back(i);
   }
@@ -43,19 +50,18 @@ class Search {
          Value tolerance)
       : bin_(bin), items_(items), relaxation_(relaxation), best_(floor), tolerance_(tolerance) {}
 
-  // False where the states were too many; what best() says holds all the same.
+  // False where the states were too many and the less promising ones were dropped: then there may
+  // be packings above the threshold, but those that were found are packings all the same.
   bool run() {
-    auto options = device_options(bin_, items_, relaxation_, threshold(), kMaxDeviceLabels);
-    if (!options) return false;
-    options_ = std::move(*options);
+    auto found = device_options(bin_, items_, relaxation_, threshold(), kMaxDeviceLabels);
+    options_ = std::move(found.options);
+    complete_ = found.complete;
     stages_.assign(static_cast<std::size_t>(bin_.gpus) + 1, {});
     labels_.assign(1, Label{});
     stages_[0] = {0};
-    if (!add_cpu_only()) return false;
-    for (std::int32_t d = 1; d <= bin_.gpus; ++d) {
-      if (!fill_stage(d)) return false;
-    }
-    return true;
+    add_cpu_only();
+    for (std::int32_t d = 1; d <= bin_.gpus; ++d) fill_stage(d);
+    return complete_;
   }
 
   [[nodiscard]] Value best() const { return best_; }  // at least the floor
@@ -105,19 +111,29 @@ class Search {
                     : relaxation_.bound(devices_left, cpu, ram);
   }
 
-  bool settle(std::vector<Label>& fresh, Stage& stage) {
-    keep_pareto(fresh);
-    if (fresh.size() > kMaxLabels) return false;
+  // The Pareto-optimal labels; of too many those of most net worth.
+  void thin_out(std::vector<Label>& labels) {
+    keep_pareto(labels);
+    if (labels.size() <= kMaxLabels) return;
+    complete_ = false;
+    const auto net = [&](const Label& l) {
+      return l.value - relaxation_.prices().cpu * l.cpu - relaxation_.prices().ram * l.ram;
+    };
+    std::ranges::stable_sort(labels, std::greater<>(), net);
+    labels.resize(kMaxLabels / 4);
+  }
+
+  void settle(std::vector<Label>& fresh, Stage& stage) {
+    thin_out(fresh);
     stage.clear();
     for (const Label& l : fresh) {
       stage.push_back(static_cast<std::uint32_t>(labels_.size()));
       labels_.push_back(l);
     }
-    return true;
   }
 
   // Copies of one CPU-only option after another, before any device is used.
-  bool add_cpu_only() {
+  void add_cpu_only() {
     for (std::uint32_t choice = 0; choice < options_.size(); ++choice) {
       if (options_[choice].devices != 0) continue;
       Stage frontier = stages_[0];
@@ -125,30 +141,27 @@ class Search {
       while (!frontier.empty()) {
         std::vector<Label> fresh;
         for (const std::uint32_t parent : frontier) extend(parent, choice, bin_.gpus, fresh);
-        if (!settle(fresh, frontier)) return false;
+        settle(fresh, frontier);
         all.insert(all.end(), frontier.begin(), frontier.end());
-        if (all.size() > kMaxLabels) return false;
       }
-      if (!merge(all, stages_[0])) return false;
+      merge(all, stages_[0]);
     }
-    return true;
   }
 
   // Pareto-optimal ones among labels that exist.
-  bool merge(const Stage& from, Stage& stage) {
+  void merge(const Stage& from, Stage& stage) {
     std::vector<Label> marked;
     for (const std::uint32_t l : from) {
       Label copy = labels_[l];
       copy.parent = l;  // to find it again
       marked.push_back(copy);
     }
-    keep_pareto(marked);
+    thin_out(marked);
     stage.clear();
     for (const Label& l : marked) stage.push_back(l.parent);
-    return stage.size() <= kMaxLabels;
   }
 
-  bool fill_stage(std::int32_t devices) {
+  void fill_stage(std::int32_t devices) {
     std::vector<Label> fresh;
     std::size_t filter_at = kFilterEvery;
     for (std::uint32_t choice = 0; choice < options_.size(); ++choice) {
@@ -158,11 +171,10 @@ class Search {
         extend(parent, choice, bin_.gpus - devices, fresh);
       }
       if (fresh.size() < filter_at) continue;
-      keep_pareto(fresh);
-      if (fresh.size() > kMaxLabels) return false;
+      thin_out(fresh);
       filter_at = fresh.size() + kFilterEvery;
     }
-    return settle(fresh, stages_[static_cast<std::size_t>(devices)]);
+    settle(fresh, stages_[static_cast<std::size_t>(devices)]);
   }
 
   [[nodiscard]] Packing packing(std::uint32_t label) const {
@@ -180,6 +192,7 @@ class Search {
   const Relaxation& relaxation_;
   Value best_;
   Value tolerance_;
+  bool complete_ = true;
   std::vector<Option> options_;
   std::vector<Label> labels_;
   std::vector<Stage> stages_;  // by devices used: those that are still promising
@@ -196,7 +209,7 @@ PricingResult price(const Bin& bin, std::span<const Item> items, const PricingOp
   result.prices = relaxation.prices();
   Value floor = std::max<Value>(0, options.floor);
   for (Value tolerance = options.tolerance;;
-       tolerance += std::max<Value>(1, (ceiling - floor) / 8)) {
+       tolerance += std::max<Value>(1, (ceiling - floor) / 4)) {
     Search search(bin, useful, relaxation, floor, tolerance);
     const bool complete = search.threshold() >= ceiling || search.run();
     if (auto found = search.packings(options.packings); !found.empty()) {

@@ -12,6 +12,7 @@ find src -name '*.h' -o -name '*.cpp' | sort | xargs awk '
     may["health"] = " base model "
     may["codec"]  = " base model "
     may["sim"]    = " base model sched health codec "
+    may["bound"]  = " base model sim "
     may["live"]   = " base model sched health codec "
     may["agent"]  = " base model health codec "
     may["report"] = " base model codec "

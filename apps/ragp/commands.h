@@ -26,6 +26,7 @@ struct Command {
 [[nodiscard]] Command add_simulate(CLI::App& root);
 [[nodiscard]] Command add_replay(CLI::App& root);
 [[nodiscard]] Command add_ablation(CLI::App& root);
+[[nodiscard]] Command add_bound(CLI::App& root);
 [[nodiscard]] Command add_policies(CLI::App& root);
 [[nodiscard]] Command add_scenarios(CLI::App& root);
 

@@ -41,9 +41,9 @@ int run(int argc, char** argv) {
   root.footer(
       "Example: ragp simulate C --policies ragp-io,best-fit --seeds 1..3\n"
       "`ragp COMMAND --help` explains each command.");
-  const std::vector<Command> commands{ragp::app::add_simulate(root), ragp::app::add_replay(root),
-                                      ragp::app::add_ablation(root), ragp::app::add_policies(root),
-                                      ragp::app::add_scenarios(root)};
+  const std::vector<Command> commands{
+      ragp::app::add_simulate(root), ragp::app::add_replay(root),   ragp::app::add_ablation(root),
+      ragp::app::add_bound(root),    ragp::app::add_policies(root), ragp::app::add_scenarios(root)};
   try {
     root.parse(argc, argv);
   } catch (const CLI::CallForHelp& e) {

@@ -1,15 +1,14 @@
 // `ragp replay`: a production trace, or a recorded simulation, under policies.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 
 #include "base/text.h"
-#include "codec/openb.h"
 #include "codec/trace.h"
 #include "commands.h"
+#include "lists.h"
 #include "options.h"
 #include "output.h"
 #include "sim/sweep.h"
@@ -121,47 +120,8 @@ Result<Request> check(const Flags& flags) {
   return r;
 }
 
-// "openb_pod_list_cpu200.csv.gz" -> "cpu200"; other names lose only their endings.
-std::string workload_name(const std::string& path) {
-  std::string name = std::filesystem::path(path).filename().string();
-  for (const std::string_view ending : {".gz", ".csv"}) {
-    if (name.ends_with(ending)) name.resize(name.size() - ending.size());
-  }
-  constexpr std::string_view kOpenb = "openb_pod_list_";
-  if (name.starts_with(kOpenb)) name.erase(0, kOpenb.size());
-  return name;
-}
-
-Result<sim::FillUpInput> read_list(const std::string& path, const codec::OpenbNodes& nodes) {
-  const auto tasks = codec::read_openb_tasks(path, nodes);
-  if (!tasks) return std::unexpected(tasks.error());
-  sim::FillUpInput input{.workload = workload_name(path), .nodes = nodes.nodes, .tasks = {}};
-  for (const codec::OpenbTask& t : *tasks) {
-    input.tasks.push_back(t.shape);
-    input.times.push_back({.arrives_s = t.creation_s, .leaves_s = t.deletion_s});
-  }
-  return input;
-}
-
-// Names tell the workloads apart, so no two may be the same.
-Result<std::vector<sim::FillUpInput>> read_lists(const Flags& flags) {
-  const auto nodes = codec::read_openb_nodes(flags.nodes);
-  if (!nodes) return std::unexpected(nodes.error());
-  std::vector<sim::FillUpInput> lists;
-  for (const std::string& path : flags.tasks) {
-    auto list = read_list(path, *nodes);
-    if (!list) return std::unexpected(list.error());
-    if (std::ranges::find(lists, list->workload, &sim::FillUpInput::workload) != lists.end()) {
-      return fail(Errc::kInput, "--tasks: found two lists with the name '" + list->workload +
-                                    "', expected file names that differ");
-    }
-    lists.push_back(std::move(*list));
-  }
-  return lists;
-}
-
 int replay_lists(const Flags& flags, const Request& request, const sim::ParallelOptions& parallel) {
-  const auto inputs = read_lists(flags);
+  const auto inputs = read_lists(flags.nodes, flags.tasks);
   if (!inputs) return report(inputs.error());
   const auto runs = sim::sweep(*inputs, request.policies, request.seeds, request.options, parallel);
   if (!runs) return report(runs.error());

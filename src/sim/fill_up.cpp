@@ -2,41 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <set>
 #include <unordered_map>
 
 #include "base/rng.h"
 #include "sched/fragmentation.h"
 #include "sim/offering.h"
+#include "sim/stream.h"
 
 namespace ragp::sim {
 namespace {
-
-std::int64_t gpu_milli(const Shape& s) {
-  return s.total()[Dim::kSm];
-}
-
-std::vector<Shape> draw_stream(const FillUpInput& input, std::int64_t target_milli,
-                               std::uint64_t seed) {
-  std::vector<Shape> stream = input.tasks;
-  std::int64_t demanded = 0;
-  for (const Shape& s : stream) demanded += gpu_milli(s);
-  Rng sample(seed, "fill-up sample");
-  while (demanded < target_milli) {
-    const Shape& s = input.tasks[sample.below(input.tasks.size())];
-    if (demanded + gpu_milli(s) > target_milli) break;
-    demanded += gpu_milli(s);
-    stream.push_back(s);
-  }
-  Rng order(seed, "fill-up order");
-  order.shuffle(std::span(stream));
-  while (demanded > target_milli) {
-    demanded -= gpu_milli(stream.back());
-    stream.pop_back();
-  }
-  return stream;
-}
 
 // FGD's typical pods: the most frequent shapes that cover 95 % of the tasks, memory aside.
 std::vector<std::pair<Shape, double>> typical_shapes(const std::vector<Shape>& tasks) {
@@ -76,16 +51,10 @@ Result<FillUpResult> fill_up(const FillUpInput& input, const PolicyChoice& polic
   auto cluster = make_cluster(node_order(input.nodes, seed, options.shuffle_nodes), policy.dims);
   if (!cluster) return std::unexpected(cluster.error());
   const std::int64_t capacity = cluster->total_gpus() * kWholeGpu;
-  const bool gpus_asked =
-      std::ranges::any_of(input.tasks, [](const Shape& s) { return gpu_milli(s) > 0; });
-  if (capacity == 0 || !gpus_asked) {
-    return fail(Errc::kInput, "workload '" + input.workload + "': the demand is a share of the " +
-                                  "cluster's GPUs, but " +
-                                  (capacity == 0 ? "no node has any" : "no task asks for any"));
+  if (const auto able = check_demand(input.workload, capacity, input.tasks); !able) {
+    return std::unexpected(able.error());
   }
-  const auto target =
-      static_cast<std::int64_t>(std::floor(options.demand * static_cast<double>(capacity)));
-  const std::vector<Shape> stream = draw_stream(input, target, seed);
+  const std::vector<Shape> stream = draw_stream(input.tasks, capacity, options.demand, seed);
   const auto typical = typical_shapes(input.tasks);
 
   FillUpResult result;

@@ -1,9 +1,7 @@
 // Fill-up replay: the experiment of FGD's authors (ATC'23, section 6.1) on a task list.
 //
-// The tasks arrive one by one in random order; a placed task never leaves, one that fits nowhere is
-// dropped. The stream holds the list itself and, until the demanded GPUs reach the wanted share of
-// the cluster's, tasks drawn from it with replacement; a list that holds more is cut after
-// shuffling.
+// The tasks arrive one by one in random order (sim/stream.h); a placed task never leaves, one that
+// fits nowhere is dropped.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

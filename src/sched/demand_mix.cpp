@@ -15,6 +15,7 @@ DemandMix::DemandMix(Options options)
 }
 
 void DemandMix::observe(const Shape& shape, double tasks) {
+  const bool is_new = !ids_.contains(shape);
   const ShapeId id = intern(shape);
   scale_ *= growth_;
   weights_[id.index()] += scale_ * tasks;
@@ -23,15 +24,22 @@ void DemandMix::observe(const Shape& shape, double tasks) {
   if (scale_ > kLargestScale) renormalise();
   constexpr double kRevisionsPerHalfLife = 8.0;
   arrivals_since_revision_ += 1.0;
-  if (arrivals_since_revision_ * kRevisionsPerHalfLife >= options_.half_life) {
-    arrivals_since_revision_ = 0.0;
-    ++revision_;
+  const bool is_old = arrivals_since_revision_ * kRevisionsPerHalfLife >= options_.half_life;
+  if (is_new || is_old) begin_revision();
+}
+
+void DemandMix::begin_revision() {
+  ++revision_;
+  arrivals_since_revision_ = 0.0;
+  mean_.fill(0.0);
+  for (std::size_t m = 0; m < shapes_.size(); ++m) {
+    const Resources total = shapes_[m].total();
+    for (std::size_t d = 0; d < kDimCount; ++d) mean_[d] += weights_[m] / total_ * total.v[d];
   }
 }
 
 ShapeId DemandMix::intern(const Shape& shape) {
   if (const auto known = ids_.find(shape); known != ids_.end()) return known->second;
-  ++revision_;
   if (shapes_.size() < options_.max_shapes) {
     const ShapeId id = ShapeId::at(shapes_.size());
     shapes_.push_back(shape);

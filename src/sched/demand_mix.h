@@ -6,6 +6,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <unordered_map>
@@ -34,13 +35,17 @@ class DemandMix {
   [[nodiscard]] const Shape& shape(ShapeId id) const { return shapes_[id.index()]; }
   // p_m; they sum to 1 unless the mix is empty.
   [[nodiscard]] double probability(ShapeId id) const { return weights_[id.index()] / total_; }
-  // Changes when a shape is added or replaced, and eight times per half-life: what a reader derives
-  // from the weights is never older.
+  // Changes when a shape is added or replaced, and eight times per half-life: what is derived from
+  // the weights once per revision is never older.
   [[nodiscard]] std::uint64_t revision() const { return revision_; }
+  // What a job asks for on average, sm and hbm over all its devices; as of the present revision, so
+  // that readers who join late see what the others see.
+  [[nodiscard]] const std::array<double, kDimCount>& mean() const { return mean_; }
 
  private:
   [[nodiscard]] ShapeId intern(const Shape& shape);
   void renormalise();
+  void begin_revision();
 
   Options options_;
   std::vector<Shape> shapes_;
@@ -50,6 +55,7 @@ class DemandMix {
   double scale_ = 1.0;  // weight of an arrival now
   double total_ = 0.0;
   std::uint64_t revision_ = 0;
+  std::array<double, kDimCount> mean_{};
   double arrivals_since_revision_ = 0.0;
 };
 

@@ -115,8 +115,8 @@ TEST(DemandMix, TheLightestMakesRoom) {
   EXPECT_NEAR(probability(mix, shape_number(0)), 5.0 / 9, 1e-6);
 }
 
-TEST(DemandMix, RevisionMovesWithTheShapesNotWithTheirWeights) {
-  DemandMix mix({.half_life = 10.0, .max_shapes = 2});
+TEST(DemandMix, RevisionMovesWithTheShapes) {
+  DemandMix mix({.half_life = 1000.0, .max_shapes = 2});
   const std::uint64_t empty = mix.revision();
   mix.observe(shape_number(0));
   const std::uint64_t one = mix.revision();
@@ -128,6 +128,28 @@ TEST(DemandMix, RevisionMovesWithTheShapesNotWithTheirWeights) {
   EXPECT_NE(two, one);
   mix.observe(shape_number(2));
   EXPECT_NE(mix.revision(), two) << "a shape was replaced";
+}
+
+TEST(DemandMix, RevisionMovesEightTimesPerHalfLife) {
+  DemandMix mix({.half_life = 80.0, .max_shapes = 2});
+  mix.observe(shape_number(0));
+  const std::uint64_t first = mix.revision();
+  for (int i = 0; i < 10; ++i) mix.observe(shape_number(0));
+  EXPECT_NE(mix.revision(), first) << "an eighth of 80 arrivals";
+  const std::uint64_t second = mix.revision();
+  for (int i = 0; i < 9; ++i) mix.observe(shape_number(0));
+  EXPECT_EQ(mix.revision(), second);
+}
+
+TEST(DemandMix, TheMeanIsThatOfTheRevision) {
+  DemandMix mix({.half_life = 1e6, .max_shapes = 4});
+  EXPECT_EQ(mix.mean()[static_cast<std::size_t>(Dim::kSm)], 0.0);
+  mix.observe(gpu_shape(2));
+  mix.observe(gpu_shape(1), 3.0);
+  EXPECT_NEAR(mix.mean()[static_cast<std::size_t>(Dim::kSm)], 1250.0, 0.01);
+  mix.observe(gpu_shape(2), 100.0);
+  EXPECT_NEAR(mix.mean()[static_cast<std::size_t>(Dim::kSm)], 1250.0, 0.01)
+      << "weights alone do not move it";
 }
 
 TEST(DemandMix, TellsShapesApartByEveryPart) {

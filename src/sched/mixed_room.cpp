@@ -5,12 +5,7 @@
 namespace ragp {
 
 void MixedRoom::rebuild(const DemandMix& mix) {
-  mean_.fill(0.0);
-  for (std::size_t m = 0; m < mix.size(); ++m) {
-    const Resources total = mix.shape(ShapeId::at(m)).total();
-    const double p = mix.probability(ShapeId::at(m));
-    for (std::size_t d = 0; d < kDimCount; ++d) mean_[d] += p * total.v[d];
-  }
+  mean_ = mix.mean();
 }
 
 std::int64_t MixedRoom::of(const Resources& residual) const {

@@ -9,7 +9,9 @@ says err "SKIPPED"
 code=$?
 [ "$code" -eq 77 ] && { echo "SKIPPED: there are no openb traces (set RAGP_DATA)"; exit 77; }
 [ "$code" -eq 0 ] || fail "exit code $code"
-[ "$(grep -c '^default .*best-fit ' out)" -eq 1 ] || fail "no line for best-fit on default"
+[ "$(grep -c '^default .*best-fit ' out)" -eq 2 ] || fail "best-fit on default is not there twice"
+says out "at 100 % of arrivals"
+says out "at 130 % of arrivals"
 says out "Reproduced"
 says out "Against the published FGD"
 finish

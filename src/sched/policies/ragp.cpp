@@ -36,7 +36,7 @@ namespace ragp {
 namespace {
 
 constexpr double kMixed = 0.5;
-constexpr double kConsolidate = 0.6;  // GPUs
+constexpr double kConsolidate = 0.4;  // GPUs
 constexpr double kGrowth = 0.5;       // of the GPUs that the task occupies
 constexpr std::array kConsolidated{Dim::kCpu, Dim::kSm};
 constexpr std::size_t kMemoAmounts = std::size_t{1} << 23U;  // 16 MB

@@ -121,11 +121,10 @@ class Fgd final : public Policy {
   void score(const Job& job, const Outlook& outlook, std::span<const Option> options,
              std::span<double> scores) override {
     follow(outlook.mix);
-    const Shape shape = without_memory(job.shape);
     for (std::size_t i = 0; i < options.size();) {
       std::size_t end = i + 1;  // the options of one group stand together
       while (end < options.size() && options[end].group == options[i].group) ++end;
-      score_group(shape, options.subspan(i, end - i), scores.subspan(i, end - i));
+      score_group(job.shape, options.subspan(i, end - i), scores.subspan(i, end - i));
       i = end;
     }
   }
@@ -147,9 +146,10 @@ class Fgd final : public Policy {
   }
 
   void score_group(const Shape& shape, std::span<const Option> options, std::span<double> scores) {
+    // The whole shape: which devices can take it, and so the options, depends on its memory too.
     const MemoKey key{.serial = options.front().group->serial, .shape = shape};
     const auto [it, is_new] = memo_.try_emplace(key, lost_.size());
-    if (is_new) compute_losses(shape, options);
+    if (is_new) compute_losses(without_memory(shape), options);
     // F(s) - F(s') = what is no longer idle - what the typical shapes can no longer use.
     const double taken = shape.total()[Dim::kSm];
     for (std::size_t i = 0; i < options.size(); ++i) {

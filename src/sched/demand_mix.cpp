@@ -15,8 +15,9 @@ DemandMix::DemandMix(Options options)
 }
 
 void DemandMix::observe(const Shape& shape, double tasks) {
-  const bool is_new = !ids_.contains(shape);
-  const ShapeId id = intern(shape);
+  const auto known = ids_.find(shape);
+  const bool is_new = known == ids_.end();
+  const ShapeId id = is_new ? add(shape) : known->second;
   scale_ *= growth_;
   weights_[id.index()] += scale_ * tasks;
   total_ += scale_ * tasks;
@@ -38,8 +39,7 @@ void DemandMix::begin_revision() {
   }
 }
 
-ShapeId DemandMix::intern(const Shape& shape) {
-  if (const auto known = ids_.find(shape); known != ids_.end()) return known->second;
+ShapeId DemandMix::add(const Shape& shape) {
   if (shapes_.size() < options_.max_shapes) {
     const ShapeId id = ShapeId::at(shapes_.size());
     shapes_.push_back(shape);

@@ -43,7 +43,7 @@ class DemandMix {
   [[nodiscard]] const std::array<double, kDimCount>& mean() const { return mean_; }
 
  private:
-  [[nodiscard]] ShapeId intern(const Shape& shape);
+  [[nodiscard]] ShapeId add(const Shape& shape);
   void renormalise();
   void begin_revision();
 

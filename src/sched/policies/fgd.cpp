@@ -24,14 +24,13 @@
 #include "sched/feasibility.h"
 #include "sched/mix_table.h"
 #include "sched/policies/all.h"
+#include "sched/policies/usable_loss.h"
 
 namespace ragp {
 namespace {
 
 constexpr double kCoverage = 0.95;
 constexpr double kMaxScore = 100.0;
-constexpr std::size_t kMemoAmounts = std::size_t{1} << 23U;  // 16 MB
-constexpr std::size_t kMemoEntries = std::size_t{1} << 17U;
 
 // The shape as FGD tells shapes apart.
 Shape without_memory(Shape s) {
@@ -94,39 +93,14 @@ double quantised(double gpus) {
   return std::floor(kMaxScore * sigmoid(gpus) + 1e-9);
 }
 
-double weighted_sum(std::span<const double> p, std::span<const std::int16_t> amounts) {
-  constexpr std::size_t kLanes = 4;
-  std::array<double, kLanes> sums{};
-  std::size_t m = 0;
-  for (; m + kLanes <= amounts.size(); m += kLanes) {
-    for (std::size_t k = 0; k < kLanes; ++k) sums[k] += p[m + k] * amounts[m + k];
-  }
-  for (; m < amounts.size(); ++m) sums[0] += p[m] * amounts[m];
-  return (sums[0] + sums[1]) + (sums[2] + sums[3]);
-}
-
-// What the options of a task on nodes in one state cost the classes of the mix is a function of the
-// state, the task's shape and the classes. Kept by (group's serial, shape).
-struct MemoKey {
-  std::uint64_t serial = 0;
-  Shape shape;
-  friend bool operator==(const MemoKey&, const MemoKey&) = default;
-};
-struct MemoKeyHash {
-  std::size_t operator()(const MemoKey& k) const { return mix64(k.serial, ShapeHash{}(k.shape)); }
-};
-
 class Fgd final : public Policy {
  public:
   void score(const Job& job, const Outlook& outlook, std::span<const Option> options,
              std::span<double> scores) override {
     follow(outlook.mix);
-    for (std::size_t i = 0; i < options.size();) {
-      std::size_t end = i + 1;  // the options of one group stand together
-      while (end < options.size() && options[end].group == options[i].group) ++end;
-      score_group(job.shape, options.subspan(i, end - i), scores.subspan(i, end - i));
-      i = end;
-    }
+    for_each_group(options, scores, [&](std::span<const Option> group, std::span<double> out) {
+      score_group(job.shape, group, out);
+    });
   }
 
  private:
@@ -135,9 +109,9 @@ class Fgd final : public Policy {
       mix_revision_ = mix.revision();
       typical_.rebuild(mix);
       table_.rebuild(typical_.classes());
-      forget();
+      losses_.forget();
     }
-    if (lost_.size() > kMemoAmounts || memo_.size() > kMemoEntries) forget();
+    if (losses_.full()) losses_.forget();
     typical_.weigh(mix, p_);
     // To a CPU-only shape all idle GPU is a fragment: it uses nothing, whatever the table says.
     for (std::size_t c = 0; c < p_.size(); ++c) {
@@ -146,46 +120,30 @@ class Fgd final : public Policy {
   }
 
   void score_group(const Shape& shape, std::span<const Option> options, std::span<double> scores) {
-    // The whole shape: which devices can take it, and so the options, depends on its memory too.
-    const MemoKey key{.serial = options.front().group->serial, .shape = shape};
-    const auto [it, is_new] = memo_.try_emplace(key, lost_.size());
-    if (is_new) compute_losses(without_memory(shape), options);
+    const std::size_t first = losses_of(shape, options);
     // F(s) - F(s') = what is no longer idle - what the typical shapes can no longer use.
     const double taken = shape.total()[Dim::kSm];
     for (std::size_t i = 0; i < options.size(); ++i) {
-      const auto lost = std::span(lost_).subspan(it->second + i * table_.size(), table_.size());
-      scores[i] = quantised((taken - weighted_sum(p_, lost)) / kWholeGpu);
+      const double lost = weighted_sum(std::span<const double>(p_), losses_.at(first + i));
+      scores[i] = quantised((taken - lost) / kWholeGpu);
     }
   }
 
-  void compute_losses(const Shape& shape, std::span<const Option> options) {
-    const NodeState& state = options.front().state();
-    before_.resize(table_.size());
-    after_.resize(table_.size());
-    table_.usable(state, before_);
+  std::size_t losses_of(const Shape& shape, std::span<const Option> options) {
+    const StateIndex::Group& group = *options.front().group;
+    if (const auto known = losses_.find(group, shape)) return *known;
+    const std::size_t first = losses_.begin(group, shape, table_);
     for (const Option& option : options) {
-      table_.usable(after(state, shape, option.slots), after_);
-      for (std::size_t m = 0; m < table_.size(); ++m) {
-        lost_.push_back(static_cast<std::int16_t>(before_[m] - after_[m]));
-      }
+      losses_.add(after(group.state, shape, option.slots), table_);
     }
-  }
-
-  void forget() {
-    memo_.clear();
-    lost_.clear();
+    return first;
   }
 
   TypicalShapes typical_;
   MixTable table_;
   std::uint64_t mix_revision_ = ~std::uint64_t{0};
   std::vector<double> p_;  // by class
-  // The place of the first option's losses in lost_: by option, then class; milli-GPU, at most
-  // kMaxDevices whole ones. Bounded by kMemoAmounts and kMemoEntries.
-  std::unordered_map<MemoKey, std::size_t, MemoKeyHash> memo_;
-  std::vector<std::int16_t> lost_;
-  std::vector<std::int32_t> before_;  // scratch
-  std::vector<std::int32_t> after_;
+  UsableLoss losses_;
 };
 
 }  // namespace

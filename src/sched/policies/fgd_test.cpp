@@ -50,6 +50,18 @@ TEST(Fgd, ChoosesTheDeviceOfTheLeastFragmentsNotTheTightest) {
   EXPECT_EQ(fgd.choose(job(0, gpu_shape(1, 300)), cluster), on(0, 0b10));
 }
 
+TEST(Fgd, TasksThatDifferByMemoryHaveOptionsOfTheirOwn) {
+  // Memory makes no fragments, but it decides which devices can take a task.
+  Cluster cluster = cluster_of({node(2)});
+  allocate(cluster, gpu_shape(1, 500, 70 * kGiB), on(0, 0b01));
+  Scheduler fgd = scheduler_of("fgd");
+  observe(fgd, kWhole);
+  observe(fgd, kHalf);
+  EXPECT_EQ(fgd.choose(job(0, gpu_shape(1, 500, 40 * kGiB)), cluster), on(0, 0b10));
+  EXPECT_EQ(fgd.choose(job(1, kHalf), cluster), on(0, 0b01)) << "uses a fragment up";
+  EXPECT_EQ(fgd.choose(job(2, gpu_shape(1, 500, 40 * kGiB)), cluster), on(0, 0b10));
+}
+
 TEST(Fgd, OnlyTheShapesThatCoverMostOfTheMixCount) {
   // Among 24 half tasks a whole one is 4 %: nobody minds that a half task breaks a GPU. Among 22,
   // three are 12 %: 0.06 GPU lost.

@@ -23,7 +23,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <unordered_map>
 
 #include "sched/feasibility.h"
 #include "sched/growth.h"
@@ -31,6 +30,7 @@
 #include "sched/mixed_room.h"
 #include "sched/policies/all.h"
 #include "sched/policies/shares.h"
+#include "sched/policies/usable_loss.h"
 
 namespace ragp {
 namespace {
@@ -39,19 +39,7 @@ constexpr double kMixed = 0.5;
 constexpr double kConsolidate = 0.4;  // GPUs
 constexpr double kGrowth = 0.5;       // of the GPUs that the task occupies
 constexpr std::array kConsolidated{Dim::kCpu, Dim::kSm};
-constexpr std::size_t kMemoAmounts = std::size_t{1} << 23U;  // 16 MB
-constexpr std::size_t kMemoEntries = std::size_t{1} << 17U;
 
-// What the options of a task on nodes in one state cost, apart from the prices, is a function of
-// the state, the task's shape and the shapes of the mix. Kept by (group's serial, shape).
-struct MemoKey {
-  std::uint64_t serial = 0;
-  Shape shape;
-  friend bool operator==(const MemoKey&, const MemoKey&) = default;
-};
-struct MemoKeyHash {
-  std::size_t operator()(const MemoKey& k) const { return mix64(k.serial, ShapeHash{}(k.shape)); }
-};
 double mean_left(const Resources& residual, const Resources& scale) {
   double left = 0.0;
   for (const Dim d : kConsolidated) {
@@ -66,21 +54,6 @@ double scarcity(double idle, double room) {
   return ratio * std::sqrt(ratio);
 }
 
-// A fixed number of partial sums: the compiler may use vectors, the result is the same anywhere.
-double weighted_sum(std::span<const float> prices, std::span<const std::int16_t> amounts) {
-  constexpr std::size_t kLanes = 8;
-  std::array<float, kLanes> sums{};
-  std::size_t m = 0;
-  for (; m + kLanes <= amounts.size(); m += kLanes) {
-    for (std::size_t k = 0; k < kLanes; ++k) {
-      sums[k] += prices[m + k] * static_cast<float>(amounts[m + k]);
-    }
-  }
-  for (; m < amounts.size(); ++m) sums[0] += prices[m] * static_cast<float>(amounts[m]);
-  return static_cast<double>(((sums[0] + sums[1]) + (sums[2] + sums[3])) +
-                             ((sums[4] + sums[5]) + (sums[6] + sums[7])));
-}
-
 class Ragp final : public Policy {
  public:
   void node_changed(const NodeState* before, const NodeState* after) override {
@@ -92,13 +65,10 @@ class Ragp final : public Policy {
              std::span<double> scores) override {
     follow(outlook);
     set_prices(outlook.mix);
-    if (usable_lost_.size() > kMemoAmounts || memo_.size() > kMemoEntries) forget();
-    for (std::size_t i = 0; i < options.size();) {
-      std::size_t end = i + 1;  // the options of one group stand together
-      while (end < options.size() && options[end].group == options[i].group) ++end;
-      score_group(job.shape, outlook, options.subspan(i, end - i), scores.subspan(i, end - i));
-      i = end;
-    }
+    if (losses_.full()) forget();
+    for_each_group(options, scores, [&](std::span<const Option> group, std::span<double> out) {
+      score_group(job.shape, outlook, group, out);
+    });
   }
 
  private:
@@ -141,41 +111,35 @@ class Ragp final : public Policy {
 
   void score_group(const Shape& shape, const Outlook& outlook, std::span<const Option> options,
                    std::span<double> scores) {
-    const MemoKey key{.serial = options.front().group->serial, .shape = shape};
-    const auto [it, is_new] = memo_.try_emplace(key, unpriced_.size());
-    if (is_new) compute_losses(shape, outlook, options);
-    const std::size_t first = it->second;
+    const std::size_t first = losses_of(shape, outlook, options);
     for (std::size_t i = 0; i < options.size(); ++i) {
-      const auto lost = std::span(usable_lost_).subspan((first + i) * table_.size(), table_.size());
-      scores[i] = -(weighted_sum(prices_, lost) + mixed_price_ * mixed_lost_[first + i] +
+      const float lost = weighted_sum(std::span<const float>(prices_), losses_.at(first + i));
+      scores[i] = -(static_cast<double>(lost) + mixed_price_ * mixed_lost_[first + i] +
                     unpriced_[first + i]);
     }
   }
 
-  void compute_losses(const Shape& shape, const Outlook& outlook, std::span<const Option> options) {
-    const NodeState& state = options.front().state();
+  std::size_t losses_of(const Shape& shape, const Outlook& outlook,
+                        std::span<const Option> options) {
+    const StateIndex::Group& group = *options.front().group;
+    if (const auto known = losses_.find(group, shape)) return *known;
+    const std::size_t first = losses_.begin(group, shape, table_);
     const double gpus = static_cast<double>(shape.total()[Dim::kSm]) / kWholeGpu;
-    before_.resize(table_.size());
-    after_.resize(table_.size());
-    table_.usable(state, before_);
-    const std::int64_t mixed_before = room_.of(state.residual);
+    const std::int64_t mixed_before = room_.of(group.state.residual);
     for (const Option& option : options) {
-      const NodeState left = after(state, shape, option.slots);
-      table_.usable(left, after_);
-      for (std::size_t m = 0; m < table_.size(); ++m) {
-        usable_lost_.push_back(static_cast<std::int16_t>(before_[m] - after_[m]));
-      }
+      const NodeState left = after(group.state, shape, option.slots);
+      losses_.add(left, table_);
       mixed_lost_.push_back(static_cast<double>(mixed_before - room_.of(left.residual)));
       unpriced_.push_back(kConsolidate * mean_left(left.residual, outlook.scale) +
-                          kGrowth * gpus * growth_shortage(shape, state, option.slots));
+                          kGrowth * gpus * growth_shortage(shape, group.state, option.slots));
     }
+    return first;
   }
 
   void forget() {
-    memo_.clear();
+    losses_.forget();
     unpriced_.clear();
     mixed_lost_.clear();
-    usable_lost_.clear();
   }
 
   MixTable table_;
@@ -187,15 +151,10 @@ class Ragp final : public Policy {
   std::int64_t mixed_ = 0;            // Q, micro-GPU, all nodes
   std::vector<float> prices_;
   double mixed_price_ = 0.0;
-  // The place of the first loss in the lists below. Bounded by kMemoAmounts and kMemoEntries.
-  // usable_lost_: by loss, then shape of the mix; milli-GPU of usable GPU
-  // that the option costs, at most kMaxDevices whole ones.
-  std::unordered_map<MemoKey, std::size_t, MemoKeyHash> memo_;
-  std::vector<double> unpriced_;    // by loss: the terms without prices, GPUs
-  std::vector<double> mixed_lost_;  // by loss: micro-GPU of mixed room
-  std::vector<std::int16_t> usable_lost_;
+  UsableLoss losses_;
+  std::vector<double> unpriced_;      // by place in losses_: the terms without prices, GPUs
+  std::vector<double> mixed_lost_;    // by place in losses_: micro-GPU of mixed room
   std::vector<std::int32_t> before_;  // scratch
-  std::vector<std::int32_t> after_;
 };
 
 }  // namespace

@@ -143,13 +143,10 @@ Command add_ablation(CLI::App& root) {
   app->add_option("--policies", flags->policies,
                   "comma-separated, without forms: both run, and ragp-io always; `all`")
       ->capture_default_str();
-  app->add_option("--seeds", flags->seeds, "such as 7 or 1..10 or 1,4,7..9")->capture_default_str();
-  app->add_option("--set", flags->sets, "change a key, such as cluster.nodes=500; repeatable")
-      ->take_all()
-      ->allow_extra_args(false);
-  app->add_option("--threads", flags->threads, "default: as many as the machine has");
-  app->add_option("--format", flags->format, "table, json or csv on the standard output")
-      ->capture_default_str();
+  add_seeds(*app, flags->seeds);
+  add_sets(*app, flags->sets);
+  add_threads(*app, flags->threads);
+  add_format(*app, flags->format);
   app->footer("Example: ragp ablation --scenarios C --policies best-fit,tetris --seeds 1..5");
   return {app, [flags] { return run(*flags); }};
 }

@@ -171,11 +171,10 @@ Command add_bound(CLI::App& root) {
   app->add_option("--results", flags->results,
                   "JSON of `ragp replay` with policy fgd: report how much of the way from it to\n"
                   "the bound each policy goes");
-  app->add_option("--threads", flags->threads, "default: as many as the machine has");
+  add_threads(*app, flags->threads);
   app->add_option("--format", flags->format, "table or json on the standard output")
       ->capture_default_str();
-  app->add_flag("--no-timing", flags->no_timing,
-                "leave out what depends on the machine, so that equal runs are equal bytes");
+  add_no_timing(*app, flags->no_timing);
   app->footer(
       "Example: ragp bound --nodes openb_node_list_gpu_node.csv \\\n"
       "           --tasks openb_pod_list_default.csv.gz");

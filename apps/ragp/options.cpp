@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <cstring>
 
+#include <CLI/CLI.hpp>
+
 #include "base/text.h"
 #include "commands.h"
 
@@ -45,6 +47,30 @@ Result<std::vector<std::uint64_t>> parse_seeds(std::string_view text) {
     }
   }
   return seeds;
+}
+
+void add_seeds(CLI::App& app, std::string& seeds) {
+  app.add_option("--seeds", seeds, "such as 7 or 1..10 or 1,4,7..9")->capture_default_str();
+}
+
+void add_sets(CLI::App& app, std::vector<std::string>& sets) {
+  app.add_option("--set", sets, "change a key, such as cluster.nodes=500; repeatable")
+      ->take_all()
+      ->allow_extra_args(false);
+}
+
+void add_threads(CLI::App& app, std::string& threads) {
+  app.add_option("--threads", threads, "default: as many as the machine has");
+}
+
+void add_format(CLI::App& app, std::string& format) {
+  app.add_option("--format", format, "table, json or csv on the standard output")
+      ->capture_default_str();
+}
+
+void add_no_timing(CLI::App& app, bool& no_timing) {
+  app.add_flag("--no-timing", no_timing,
+               "leave out what depends on the machine, so that equal runs are equal bytes");
 }
 
 Result<Format> parse_format(std::string_view text) {

@@ -12,10 +12,21 @@
 #include "sched/policy.h"
 #include "sim/parallel.h"
 
+namespace CLI {
+class App;
+}
+
 namespace ragp::app {
 
 // "1..10", "3", "1,4,7..9": ascending ranges, no repeats, at most 100,000 seeds.
 [[nodiscard]] Result<std::vector<std::uint64_t>> parse_seeds(std::string_view text);
+
+// The options that several subcommands have, each into its own text until it is parsed.
+void add_seeds(CLI::App& app, std::string& seeds);
+void add_sets(CLI::App& app, std::vector<std::string>& sets);
+void add_threads(CLI::App& app, std::string& threads);
+void add_format(CLI::App& app, std::string& format);
+void add_no_timing(CLI::App& app, bool& no_timing);
 
 enum class Format { kTable, kJson, kCsv };
 [[nodiscard]] Result<Format> parse_format(std::string_view text);

@@ -177,13 +177,11 @@ Command add_replay(CLI::App& root) {
       ->capture_default_str();
   app->add_option("--against", flags->against,
                   "one of the policies: what each other one differs from it, seed by seed");
-  app->add_option("--threads", flags->threads, "default: as many as the machine has");
+  add_threads(*app, flags->threads);
   app->add_option("--out", flags->out, "folder for results.json and results.csv");
   app->add_flag("--force", flags->force, "replace results that the folder already holds");
-  app->add_option("--format", flags->format, "table, json or csv on the standard output")
-      ->capture_default_str();
-  app->add_flag("--no-timing", flags->no_timing,
-                "leave out what depends on the machine, so that equal runs are equal bytes");
+  add_format(*app, flags->format);
+  add_no_timing(*app, flags->no_timing);
   app->footer(
       "Example: ragp replay --nodes openb_node_list_gpu_node.csv \\\n"
       "           --tasks openb_pod_list_default.csv.gz --policies ragp-io,best-fit\n"

@@ -121,11 +121,9 @@ Command add_simulate(CLI::App& root) {
   app->add_option("--policies", flags->policies,
                   "comma-separated, `@5d` or `@7d` selects the form; `all` (`ragp policies`)")
       ->capture_default_str();
-  app->add_option("--seeds", flags->seeds, "such as 7 or 1..10 or 1,4,7..9")->capture_default_str();
-  app->add_option("--set", flags->sets, "change a key, such as cluster.nodes=500; repeatable")
-      ->take_all()
-      ->allow_extra_args(false);
-  app->add_option("--threads", flags->threads, "default: as many as the machine has");
+  add_seeds(*app, flags->seeds);
+  add_sets(*app, flags->sets);
+  add_threads(*app, flags->threads);
   app->add_option("--out", flags->out,
                   "folder for results.json, results.csv and the effective scenario.toml");
   app->add_flag("--force", flags->force, "replace results that the folder already holds");
@@ -134,10 +132,8 @@ Command add_simulate(CLI::App& root) {
                   "(.jsonl or .jsonl.gz)");
   app->add_option("--against", flags->against,
                   "one of the policies: what each other one differs from it, seed by seed");
-  app->add_option("--format", flags->format, "table, json or csv on the standard output")
-      ->capture_default_str();
-  app->add_flag("--no-timing", flags->no_timing,
-                "leave out what depends on the machine, so that equal runs are equal bytes");
+  add_format(*app, flags->format);
+  add_no_timing(*app, flags->no_timing);
   app->footer(
       "Example: ragp simulate C --policies ragp-io,best-fit,best-fit@7d --seeds 1..10 \\\n"
       "           --set cluster.nodes=200 --out results/");

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cmath>
 #include <span>
 #include <string>
 #include <utility>
 
+#include "sim/stopwatch.h"
 #include "sim/stream.h"
 
 namespace ragp::bound {
@@ -20,20 +20,10 @@ constexpr std::array<std::pair<Variant, const char*>, 3> kVariants{
 
 using Runs = Result<std::vector<BoundRun>>;
 
-class Stopwatch {
- public:
-  [[nodiscard]] double seconds() const {
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 // ceiling: what bounds the GPUs already.
 Result<BoundRun> run_variant(const Problem& problem, const ColumnOptions& options, double ceiling,
                              Pool& pool) {
-  const Stopwatch watch;
+  const sim::Stopwatch watch;
   const auto lp = solve(problem, options, pool);
   if (!lp) return std::unexpected(lp.error());
   const double percent = 100'000.0 / static_cast<double>(problem.capacity_milli);
@@ -76,7 +66,8 @@ Result<std::int64_t> capacity_of(const sim::FillUpInput& input) {
     if (const auto added = cluster.add_node(spec); !added) return std::unexpected(added.error());
     milli += std::int64_t{spec.gpus} * kWholeGpu;
   }
-  if (const auto able = sim::check_demand(input.workload, milli, input.tasks); !able) {
+  if (const auto able = sim::check_demand(input.workload, "the demand is", milli, input.tasks);
+      !able) {
     return std::unexpected(able.error());
   }
   return milli;

@@ -12,19 +12,6 @@
 namespace ragp::codec {
 namespace {
 
-void add_text(std::string& out, std::string_view cell) {
-  if (cell.find_first_of(",\"\r\n") == std::string_view::npos) {
-    out += cell;
-    return;
-  }
-  out += '"';
-  for (const char c : cell) {
-    if (c == '"') out += '"';
-    out += c;
-  }
-  out += '"';
-}
-
 void add_number(std::string& out, Kind kind, double value) {
   RAGP_CHECK(std::isfinite(value));
   if (kind == Kind::kCount) {  // as a double, 100000 would become 1e+05
@@ -48,9 +35,9 @@ std::string to_text(std::span<const Run> runs, const CsvOptions& options) {
   for (const auto& column : columns) out.append(",").append(column.name);
   out += '\n';
   for (const Run& run : runs) {
-    add_text(out, group_of(run));
+    out += csv_cell(group_of(run));
     out += ',';
-    add_text(out, run.policy);
+    out += csv_cell(run.policy);
     out.append(",").append(std::to_string(run.seed));
     for (const auto& column : columns) {
       out += ',';
@@ -62,6 +49,13 @@ std::string to_text(std::span<const Run> runs, const CsvOptions& options) {
 }
 
 }  // namespace
+
+std::string csv_cell(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
+  return quoted + '"';
+}
 
 std::string results_csv(std::span<const SimulateRun> runs, const CsvOptions& options) {
   return to_text(runs, options);

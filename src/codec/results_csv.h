@@ -7,6 +7,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "model/results.h"
 
@@ -15,6 +16,9 @@ namespace ragp::codec {
 struct CsvOptions {
   bool no_timing = false;  // leave out what depends on the machine: equal runs, equal bytes
 };
+
+// The text as one cell, in quotes where it needs them.
+[[nodiscard]] std::string csv_cell(std::string_view text);
 
 [[nodiscard]] std::string results_csv(std::span<const SimulateRun> runs,
                                       const CsvOptions& options = {});

@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "codec/results_csv.h"
+
 namespace ragp::report {
 namespace {
 
@@ -50,14 +52,6 @@ std::vector<std::pair<std::string_view, const Interval*>> columns_of(const Ablat
           {"geometry_7d", &row.geometry_7d}};
 }
 
-// RFC 4180; a scenario may have any name.
-std::string cell(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) quoted.append(c == '"' ? 2 : 1, c);
-  return quoted + '"';
-}
-
 }  // namespace
 
 std::string ablation_json(const AblationInfo& info, std::span<const AblationRow> rows) {
@@ -78,7 +72,7 @@ std::string ablation_csv(std::span<const AblationRow> rows) {
   }
   text += '\n';
   for (const AblationRow& row : rows) {
-    text += cell(row.scenario) + "," + row.policy;
+    text += codec::csv_cell(row.scenario) + "," + row.policy;
     for (const auto& [name, i] : columns_of(row)) {
       const bool none = ours(row) && name.starts_with("geometry");
       text += none ? ",,," : fmt::format(",{},{},{}", i->mean, i->low, i->high);

@@ -10,15 +10,12 @@
 
 #include "base/rng.h"
 #include "sim/offering.h"
+#include "sim/stream.h"
 
 namespace ragp::sim {
 namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-
-std::int64_t milli(const Shape& s) {
-  return s.total()[Dim::kSm];
-}
 
 struct Window {
   double from = 0.0;
@@ -38,8 +35,8 @@ class LossSystem {
     const auto where = offering_.offer(task);
     if (where) leaving_.push({leaves, next_++, task, *where});
     if (now < window_.from || now > window_.to) return;
-    offered_ += milli(task);
-    if (where) accepted_ += milli(task);
+    offered_ += gpu_milli(task);
+    if (where) accepted_ += gpu_milli(task);
     if (!where) ++result_.refused_by_gpus[task.gpus];
   }
 
@@ -93,7 +90,8 @@ class LossSystem {
 };
 
 std::int64_t demand_of(const std::vector<Shape>& tasks) {
-  return std::transform_reduce(tasks.begin(), tasks.end(), std::int64_t{0}, std::plus<>(), milli);
+  return std::transform_reduce(tasks.begin(), tasks.end(), std::int64_t{0}, std::plus<>(),
+                               gpu_milli);
 }
 
 // The cluster of these nodes, or why the experiment makes no sense.
@@ -101,12 +99,9 @@ Result<Cluster> cluster_for(const FillUpInput& input, const std::vector<NodeSpec
                             DimSet dims) {
   auto cluster = make_cluster(nodes, dims);
   if (!cluster) return cluster;
-  if (cluster->total_gpus() == 0 || demand_of(input.tasks) == 0) {
-    return fail(Errc::kInput,
-                "workload '" + input.workload +
-                    "': departures offer a share of the cluster's GPUs, but " +
-                    (cluster->total_gpus() == 0 ? "no node has any" : "no task asks for any"));
-  }
+  const auto able = check_demand(input.workload, "departures offer",
+                                 cluster->total_gpus() * kWholeGpu, input.tasks);
+  if (!able) return std::unexpected(able.error());
   return cluster;
 }
 
@@ -137,7 +132,7 @@ std::vector<Stay> stays_of(const FillUpInput& input, std::uint64_t seed) {
 std::int64_t peak_demand(const FillUpInput& input, const std::vector<Stay>& stays) {
   std::vector<std::pair<double, std::int64_t>> steps;
   for (const Stay& s : stays) {
-    const std::int64_t asked = milli(input.tasks[s.task]);
+    const std::int64_t asked = gpu_milli(input.tasks[s.task]);
     if (s.to > s.from) steps.insert(steps.end(), {{s.from, asked}, {s.to, -asked}});
   }
   std::ranges::sort(steps);  // at one time, what leaves (negative) comes first

@@ -51,7 +51,8 @@ Result<FillUpResult> fill_up(const FillUpInput& input, const PolicyChoice& polic
   auto cluster = make_cluster(node_order(input.nodes, seed, options.shuffle_nodes), policy.dims);
   if (!cluster) return std::unexpected(cluster.error());
   const std::int64_t capacity = cluster->total_gpus() * kWholeGpu;
-  if (const auto able = check_demand(input.workload, capacity, input.tasks); !able) {
+  if (const auto able = check_demand(input.workload, "the demand is", capacity, input.tasks);
+      !able) {
     return std::unexpected(able.error());
   }
   const std::vector<Shape> stream = draw_stream(input.tasks, capacity, options.demand, seed);

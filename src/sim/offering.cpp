@@ -7,6 +7,7 @@
 
 #include "base/rng.h"
 #include "sched/feasibility.h"
+#include "sim/stream.h"
 
 namespace ragp::sim {
 
@@ -50,17 +51,17 @@ Offering::Offering(Cluster cluster, const PolicyChoice& policy, std::uint64_t se
 
 std::optional<Placement> Offering::offer(const Shape& task) {
   const Job job{.id = JobId::at(offered_++), .shape = task};
-  arrived_ += task.total()[Dim::kSm];
+  arrived_ += gpu_milli(task);
   scheduler_.observe(job);
   const auto placed = scheduler_.place(job, cluster_);
   if (!placed) return std::nullopt;
-  allocated_ += task.total()[Dim::kSm];
+  allocated_ += gpu_milli(task);
   return placed->front();
 }
 
 void Offering::leave(const Shape& task, const Placement& where) {
   cluster_.release(task, where);
-  allocated_ -= task.total()[Dim::kSm];
+  allocated_ -= gpu_milli(task);
 }
 
 }  // namespace ragp::sim

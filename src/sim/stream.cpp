@@ -12,13 +12,13 @@ std::int64_t gpu_milli(const Shape& s) {
   return s.total()[Dim::kSm];
 }
 
-Status check_demand(std::string_view workload, std::int64_t capacity_milli,
+Status check_demand(std::string_view workload, std::string_view what, std::int64_t capacity_milli,
                     std::span<const Shape> tasks) {
   const bool gpus_asked =
       std::ranges::any_of(tasks, [](const Shape& s) { return gpu_milli(s) > 0; });
   if (capacity_milli > 0 && gpus_asked) return {};
-  return fail(Errc::kInput, "workload '" + std::string(workload) + "': the demand is a share of " +
-                                "the cluster's GPUs, but " +
+  return fail(Errc::kInput, "workload '" + std::string(workload) + "': " + std::string(what) +
+                                " a share of the cluster's GPUs, but " +
                                 (capacity_milli > 0 ? "no task asks for any" : "no node has any"));
 }
 

@@ -20,9 +20,10 @@ namespace ragp::sim {
 // Milli-GPU that the shape asks for, over all its devices.
 [[nodiscard]] std::int64_t gpu_milli(const Shape& s);
 
-// An error for a cluster without GPUs or tasks without any: a demand is a share of them.
-[[nodiscard]] Status check_demand(std::string_view workload, std::int64_t capacity_milli,
-                                  std::span<const Shape> tasks);
+// An error for a cluster without GPUs or tasks without any. `what` begins the reason: "the demand
+// is" a share of them.
+[[nodiscard]] Status check_demand(std::string_view workload, std::string_view what,
+                                  std::int64_t capacity_milli, std::span<const Shape> tasks);
 
 // demand: GPUs demanded / GPUs of the cluster. At least one task must ask for GPUs.
 [[nodiscard]] std::vector<Shape> draw_stream(std::span<const Shape> tasks,

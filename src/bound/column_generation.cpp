@@ -26,6 +26,7 @@ Value gain(const Objective& objective, const TaskShape& s) {
 
 std::vector<double> gains(const Problem& problem, const Objective& objective) {
   std::vector<double> all;
+  all.reserve(problem.shapes.size());
   for (const TaskShape& s : problem.shapes) {
     all.push_back(static_cast<double>(gain(objective, s)) / kUnits);
   }

@@ -47,6 +47,7 @@ class ShareProgram {
  private:
   [[nodiscard]] std::vector<Value> nets() const {
     std::vector<Value> all;
+    all.reserve(shares_.size());
     for (const Item& s : shares_) all.push_back(relaxation_.net(s));
     return all;
   }
@@ -114,8 +115,13 @@ class ShareProgram {
   std::vector<std::vector<std::uint32_t>> cells_;  // by milli-GPU used
 };
 
-bool add_shares(const Bin& bin, std::span<const Item> items, const Relaxation& relaxation,
-                Value least, std::size_t limit, std::vector<Option>& options) {
+struct ShareSearch {
+  Value least = 0;        // worth more than that, with all that it can still get
+  std::size_t limit = 0;  // partial multisets
+};
+
+void add_shares(const Bin& bin, std::span<const Item> items, const Relaxation& relaxation,
+                const ShareSearch& search, DeviceOptions& found) {
   std::vector<Item> shares;
   std::vector<std::uint32_t> positions;
   for (std::size_t i = 0; i < items.size(); ++i) {
@@ -123,12 +129,12 @@ bool add_shares(const Bin& bin, std::span<const Item> items, const Relaxation& r
   }
   const auto net = [&](std::uint32_t i) { return relaxation.net(items[i]); };
   std::ranges::stable_sort(positions, std::greater<>(), net);  // the best survive a cut
+  shares.reserve(positions.size());
   for (const std::uint32_t i : positions) shares.push_back(items[i]);
-  if (shares.empty()) return true;
-  ShareProgram program(bin, std::move(shares), relaxation, least);
-  const bool complete = program.run(limit);
-  program.collect(positions, options);
-  return complete;
+  if (shares.empty()) return;
+  ShareProgram program(bin, std::move(shares), relaxation, search.least);
+  found.complete = program.run(search.limit);
+  program.collect(positions, found.options);
 }
 
 // Of the options that take as many devices, those that no other beats.
@@ -176,7 +182,7 @@ DeviceOptions device_options(const Bin& bin, std::span<const Item> items,
                        .items = {static_cast<std::uint32_t>(i)}});
   }
   if (bin.gpus > 0) {
-    found.complete = add_shares(bin, items, relaxation, least(1), limit, options);
+    add_shares(bin, items, relaxation, {.least = least(1), .limit = limit}, found);
   }
   keep_pareto_options(options);
   return found;

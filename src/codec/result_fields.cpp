@@ -6,6 +6,8 @@
 #include <array>
 #include <set>
 
+#include "base/check.h"
+
 namespace ragp::codec {
 namespace {
 
@@ -66,13 +68,20 @@ template <auto kPart>
 bool has(R run) {
   return (run.*kPart).has_value();
 }
+// The part, of a run that has it.
+template <auto kPart>
+const auto& part(R run) {
+  const auto& p = run.*kPart;
+  RAGP_CHECK(p.has_value());
+  return *p;
+}
 template <auto kPart>
 One accepted(R run) {
-  return {{0, (run.*kPart)->accepted_share}};
+  return {{0, part<kPart>(run).accepted_share}};
 }
 template <auto kPart>
 One allocated(R run) {
-  return {{0, (run.*kPart)->allocated_share}};
+  return {{0, part<kPart>(run).allocated_share}};
 }
 One counted(const std::map<int, std::int64_t>& tasks_by_gpus) {
   One counts;
@@ -81,7 +90,7 @@ One counted(const std::map<int, std::int64_t>& tasks_by_gpus) {
 }
 template <auto kPart>
 One refused(R run) {
-  return counted((run.*kPart)->refused_by_gpus);
+  return counted(part<kPart>(run).refused_by_gpus);
 }
 
 constexpr auto kReplay = std::to_array<ReplayField>({
@@ -96,22 +105,22 @@ constexpr auto kReplay = std::to_array<ReplayField>({
      [](R r) { return counted(r.refused_by_gpus); }},
     {"compaction.nodes", "nodes", kLower, kCount, false,
      [](R r) {
-       return One{{0, real(r.compaction->nodes)}};
+       return One{{0, real(part<&ReplayRun::compaction>(r).nodes)}};
      },
      has<&ReplayRun::compaction>},
     {"compaction.share", "of the nodes", kLower, kReal, false,
      [](R r) {
-       return One{{0, r.compaction->share}};
+       return One{{0, part<&ReplayRun::compaction>(r).share}};
      },
      has<&ReplayRun::compaction>},
     {"compaction.gpus", "GPUs", kLower, kCount, false,
      [](R r) {
-       return One{{0, real(r.compaction->gpus)}};
+       return One{{0, real(part<&ReplayRun::compaction>(r).gpus)}};
      },
      has<&ReplayRun::compaction>},
     {"inflation.factor", "of the list", kHigher, kReal, false,
      [](R r) {
-       return One{{0, *r.inflation_factor}};
+       return One{{0, part<&ReplayRun::inflation_factor>(r)}};
      },
      has<&ReplayRun::inflation_factor>},
     {"departures.accepted_share", "of offered GPUs", kHigher, kReal, false,

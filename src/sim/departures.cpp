@@ -155,6 +155,7 @@ std::vector<NodeSpec> cut_to(const std::vector<NodeSpec>& nodes, double gpus, st
   places.resize(kept);
   std::ranges::sort(places);
   std::vector<NodeSpec> cut;
+  cut.reserve(places.size());
   for (const std::size_t place : places) cut.push_back(nodes[place]);
   return cut;
 }
@@ -181,9 +182,11 @@ Result<Departures> departures(const FillUpInput& input, const PolicyChoice& poli
   Rng arrivals(seed, "departures arrivals");
   Rng sample(seed, "departures sample");
   Rng lifetimes(seed, "departures lifetimes");
-  for (double now = arrivals.exponential(gap); now < kWindow.to; now += arrivals.exponential(gap)) {
+  double now = arrivals.exponential(gap);
+  while (now < kWindow.to) {
     const Shape& task = input.tasks[sample.below(input.tasks.size())];
     system.arrive(now, task, now + lifetimes.exponential(1.0));
+    now += arrivals.exponential(gap);
   }
   return system.finish();
 }

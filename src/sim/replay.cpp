@@ -27,6 +27,7 @@ constexpr std::array kNames{Name{"inflation", &ReplayMetrics::inflation},
 
 std::unexpected<Error> unknown(std::string_view name) {
   std::vector<std::string_view> names;
+  names.reserve(kNames.size());
   for (const Name& n : kNames) names.push_back(n.name);
   std::string expected;
   for (const std::string_view n : names) expected.append(expected.empty() ? "" : ", ").append(n);

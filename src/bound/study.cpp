@@ -58,6 +58,14 @@ Runs run_variants(std::span<const NodeSpec> nodes, std::span<const Shape> arrive
   return runs;
 }
 
+// What the bound knows of the tasks. Anti-affinity only takes placements away: the bound still holds.
+std::vector<Shape> shapes_of(std::span<const sim::Task> tasks) {
+  std::vector<Shape> shapes;
+  shapes.reserve(tasks.size());
+  for (const sim::Task& t : tasks) shapes.push_back(t.shape);
+  return shapes;
+}
+
 // Nodes that no cluster can have are an error here as they are in a replay.
 Result<std::int64_t> capacity_of(const sim::FillUpInput& input) {
   Cluster cluster(kSevenDims);
@@ -85,12 +93,13 @@ Result<std::vector<BoundRun>> study(const sim::FillUpInput& input, const StudyOp
   sim::run_parallel(parts.size(), parallel, [&](std::size_t i) {
     const std::uint64_t seed = options.seeds[i / demands];
     const double demand = options.demands[i % demands];
-    const std::vector<Shape> stream = sim::draw_stream(input.tasks, *capacity, most, seed);
+    const std::vector<sim::Task> stream = sim::draw_stream(input.tasks, *capacity, most, seed);
+    const std::vector<Shape> shapes = shapes_of(stream);
     const auto arrived_until = [&](double percent) {
-      return std::span(stream).first(sim::arrived_at(stream, *capacity, percent));
+      return std::span(shapes).first(sim::arrived_at(stream, *capacity, percent));
     };
     const bool last = i % demands + 1 == demands;
-    const auto arrived = last ? std::span(stream) : arrived_until(100.0 * demand);
+    const auto arrived = last ? std::span(shapes) : arrived_until(100.0 * demand);
     const auto accepted = arrived_until(std::min(options.accepted_until, 100.0 * demand));
     parts[i] = run_variants(input.nodes, arrived, accepted, options.columns);
     if (!parts[i]) return;

@@ -16,11 +16,11 @@ namespace {
 
 using testing::draw;
 
-Shape task(std::int32_t gpus, std::int32_t sm, std::int32_t cpu) {
+sim::Task task(std::int32_t gpus, std::int32_t sm, std::int32_t cpu) {
   Shape s{.gpus = gpus};
   s.demand[Dim::kCpu] = cpu;
   s.demand[Dim::kSm] = sm;
-  return s;
+  return {s};
 }
 
 sim::FillUpInput draw_input() {

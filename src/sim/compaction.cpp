@@ -56,7 +56,7 @@ class Packing {
     RAGP_CHECK(cluster.has_value());  // the same nodes made a cluster before
     Offering offering(std::move(*cluster), policy_, seed_);
     std::size_t left = may_stay_pending(tasks_.size());
-    for (const Shape& task : tasks_) {
+    for (const Task& task : tasks_) {
       if (offering.offer(task)) continue;
       if (left == 0) return false;
       --left;
@@ -66,7 +66,7 @@ class Packing {
 
  private:
   std::vector<NodeSpec> nodes_;
-  std::vector<Shape> tasks_;
+  std::vector<Task> tasks_;
   const PolicyChoice& policy_;
   std::uint64_t seed_;
   std::vector<std::size_t> stay_;

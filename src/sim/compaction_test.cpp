@@ -15,14 +15,14 @@ namespace {
 
 using testing::small_node;
 
-Shape task(std::int32_t gpus) {
+Task task(std::int32_t gpus) {
   Shape s{.gpus = gpus};
   s.demand[Dim::kCpu] = 100;
   s.demand[Dim::kSm] = gpus > 0 ? kWholeGpu : 0;
-  return s;
+  return {s};
 }
 
-FillUpInput input(std::size_t nodes, std::int32_t gpus, std::vector<Shape> tasks) {
+FillUpInput input(std::size_t nodes, std::int32_t gpus, std::vector<Task> tasks) {
   return {.workload = "list",
           .nodes = std::vector<NodeSpec>(nodes, small_node(gpus)),
           .tasks = std::move(tasks)};
@@ -50,20 +50,20 @@ RC_GTEST_PROP(SmallestThatFits, WhatItAnswersFitsAndOneLessDoesNot, ()) {
 
 TEST(Compaction, NeedsAsManyNodesAsTheTasksFill) {
   // 20 nodes of 2 GPUs; 14 tasks of one GPU fill 7 of them, whatever the order.
-  const Compaction c = compacted(input(20, 2, std::vector<Shape>(14, task(1))), "first-fit");
+  const Compaction c = compacted(input(20, 2, std::vector<Task>(14, task(1))), "first-fit");
   EXPECT_EQ(c.nodes, 7);
   EXPECT_DOUBLE_EQ(c.share, 0.35);
   EXPECT_EQ(c.gpus, 14);
 }
 
 TEST(Compaction, AListThatDoesNotFitGetsCopiesOfTheCluster) {
-  const Compaction c = compacted(input(2, 2, std::vector<Shape>(14, task(1))), "first-fit");
+  const Compaction c = compacted(input(2, 2, std::vector<Task>(14, task(1))), "first-fit");
   EXPECT_EQ(c.nodes, 7);
   EXPECT_DOUBLE_EQ(c.share, 3.5);
 }
 
 TEST(Compaction, WhatNoNodeHoldsIsLeftOut) {
-  std::vector<Shape> tasks(4, task(1));
+  std::vector<Task> tasks(4, task(1));
   tasks.push_back(task(3));  // nodes have two
   EXPECT_EQ(compacted(input(5, 2, tasks), "first-fit").nodes, 2);
   const auto none = compaction(input(5, 2, {task(3)}), *choose_policy("first-fit"), 1, false);
@@ -72,12 +72,12 @@ TEST(Compaction, WhatNoNodeHoldsIsLeftOut) {
 }
 
 TEST(Compaction, TwoInAThousandMayStayPending) {
-  EXPECT_EQ(compacted(input(600, 1, std::vector<Shape>(499, task(1))), "first-fit").nodes, 499);
-  EXPECT_EQ(compacted(input(600, 1, std::vector<Shape>(500, task(1))), "first-fit").nodes, 499);
+  EXPECT_EQ(compacted(input(600, 1, std::vector<Task>(499, task(1))), "first-fit").nodes, 499);
+  EXPECT_EQ(compacted(input(600, 1, std::vector<Task>(500, task(1))), "first-fit").nodes, 499);
 }
 
 TEST(Compaction, ASpreaderNeedsMoreThanAPacker) {
-  std::vector<Shape> tasks(20, task(1));
+  std::vector<Task> tasks(20, task(1));
   tasks.insert(tasks.end(), 10, task(4));
   double spread = 0.0;
   double packed = 0.0;

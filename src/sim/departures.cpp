@@ -29,7 +29,7 @@ class LossSystem {
       : offering_(std::move(cluster), policy, seed), window_(window) {}
 
   // Times never go back.
-  void arrive(double now, const Shape& task, double leaves) {
+  void arrive(double now, const Task& task, double leaves) {
     leave_until(now);
     account(now);
     const auto where = offering_.offer(task);
@@ -37,7 +37,7 @@ class LossSystem {
     if (now < window_.from || now > window_.to) return;
     offered_ += gpu_milli(task);
     if (where) accepted_ += gpu_milli(task);
-    if (!where) ++result_.refused_by_gpus[task.gpus];
+    if (!where) ++result_.refused_by_gpus[task.shape.gpus];
   }
 
   [[nodiscard]] Departures finish() {
@@ -57,7 +57,7 @@ class LossSystem {
   struct Leaving {
     double at;
     std::size_t order;
-    Shape task;
+    Task task;
     Placement where;
     bool operator>(const Leaving& o) const { return at != o.at ? at > o.at : order > o.order; }
   };
@@ -89,7 +89,7 @@ class LossSystem {
   Departures result_;
 };
 
-std::int64_t demand_of(const std::vector<Shape>& tasks) {
+std::int64_t demand_of(const std::vector<Task>& tasks) {
   return std::transform_reduce(tasks.begin(), tasks.end(), std::int64_t{0}, std::plus<>(),
                                gpu_milli);
 }
@@ -184,7 +184,7 @@ Result<Departures> departures(const FillUpInput& input, const PolicyChoice& poli
   Rng lifetimes(seed, "departures lifetimes");
   double now = arrivals.exponential(gap);
   while (now < kWindow.to) {
-    const Shape& task = input.tasks[sample.below(input.tasks.size())];
+    const Task& task = input.tasks[sample.below(input.tasks.size())];
     system.arrive(now, task, now + lifetimes.exponential(1.0));
     now += arrivals.exponential(gap);
   }

@@ -17,13 +17,13 @@ namespace {
 
 using ::testing::HasSubstr;
 
-Shape task(std::int32_t gpus) {
+Task task(std::int32_t gpus) {
   Shape s{.gpus = gpus};
   s.demand[Dim::kSm] = gpus > 0 ? kWholeGpu : 0;
-  return s;
+  return {s};
 }
 
-FillUpInput input(std::size_t nodes, std::int32_t gpus, std::vector<Shape> tasks,
+FillUpInput input(std::size_t nodes, std::int32_t gpus, std::vector<Task> tasks,
                   std::vector<TaskTimes> times = {}) {
   return {.workload = "list",
           .nodes = std::vector<NodeSpec>(nodes, testing::small_node(gpus)),

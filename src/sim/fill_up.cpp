@@ -14,11 +14,12 @@ namespace ragp::sim {
 namespace {
 
 // FGD's typical pods: the most frequent shapes that cover 95 % of the tasks, memory aside.
-std::vector<std::pair<Shape, double>> typical_shapes(const std::vector<Shape>& tasks) {
+std::vector<std::pair<Shape, double>> typical_shapes(const std::vector<Task>& tasks) {
   constexpr double kCoverage = 0.95;
   std::vector<std::pair<Shape, double>> counts;
   std::unordered_map<Shape, std::size_t, ShapeHash> index;
-  for (Shape s : tasks) {
+  for (const Task& t : tasks) {
+    Shape s = t.shape;
     s.demand[Dim::kRam] = 0;
     const auto [it, is_new] = index.emplace(s, counts.size());
     if (is_new) counts.emplace_back(s, 0.0);
@@ -55,7 +56,7 @@ Result<FillUpResult> fill_up(const FillUpInput& input, const PolicyChoice& polic
       !able) {
     return std::unexpected(able.error());
   }
-  const std::vector<Shape> stream = draw_stream(input.tasks, capacity, options.demand, seed);
+  const std::vector<Task> stream = draw_stream(input.tasks, capacity, options.demand, seed);
   const auto typical = typical_shapes(input.tasks);
 
   FillUpResult result;
@@ -72,7 +73,7 @@ Result<FillUpResult> fill_up(const FillUpInput& input, const PolicyChoice& polic
     result.run.allocation[point] = percent(offering.allocated());
     result.run.fragmentation_fgd[point] = fragmentation_fgd(offering.cluster(), typical);
   };
-  for (const Shape& task : stream) {
+  for (const Task& task : stream) {
     const double next = percent(gpu_milli(task)) + percent(offering.arrived());
     while (!points.empty() && *points.begin() < last && next > *points.begin()) {
       report(*points.begin());
@@ -85,7 +86,7 @@ Result<FillUpResult> fill_up(const FillUpInput& input, const PolicyChoice& polic
     if (result.run.refused_by_gpus.empty()) {
       result.run.first_refusal_pct = percent(offering.arrived());
     }
-    ++result.run.refused_by_gpus[task.gpus];
+    ++result.run.refused_by_gpus[task.shape.gpus];
   }
   for (const int point : points) report(point);
   return result;

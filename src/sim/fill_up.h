@@ -14,6 +14,7 @@
 #include "model/cluster.h"
 #include "model/results.h"
 #include "sched/policy.h"
+#include "sim/task.h"
 
 namespace ragp::sim {
 
@@ -26,7 +27,7 @@ struct TaskTimes {
 struct FillUpInput {
   std::string workload;  // its name in the results
   std::vector<NodeSpec> nodes;
-  std::vector<Shape> tasks;
+  std::vector<Task> tasks;
   std::vector<TaskTimes> times{};  // of the tasks, in their order; or empty
 };
 

@@ -24,14 +24,14 @@ using testing::text_of;
 using Points = std::map<int, double>;
 using Refused = std::map<int, std::int64_t>;
 
-Shape task(std::int32_t gpus, std::int32_t sm = kWholeGpu) {
+Task task(std::int32_t gpus, std::int32_t sm = kWholeGpu) {
   Shape s{.gpus = gpus};
   s.demand[Dim::kCpu] = 100;
   s.demand[Dim::kSm] = gpus > 0 ? sm : 0;
-  return s;
+  return {s};
 }
 
-FillUpInput input(std::vector<std::int32_t> gpus_of_nodes, std::vector<Shape> tasks) {
+FillUpInput input(std::vector<std::int32_t> gpus_of_nodes, std::vector<Task> tasks) {
   FillUpInput in{.workload = "list", .nodes = {}, .tasks = std::move(tasks)};
   for (const std::int32_t gpus : gpus_of_nodes) in.nodes.push_back(small_node(gpus));
   return in;
@@ -91,7 +91,7 @@ TEST(FillUp, WithoutARefusalThereIsNoFirst) {
 }
 
 TEST(FillUp, CutsAListThatHoldsMore) {
-  const FillUpResult r = filled(input({4}, std::vector<Shape>(10, task(1))), 1.0);
+  const FillUpResult r = filled(input({4}, std::vector<Task>(10, task(1))), 1.0);
   EXPECT_EQ(r.placed, 4);
   EXPECT_TRUE(r.run.refused_by_gpus.empty());
   EXPECT_EQ(r.run.allocation, (Points{{100, 100.0}}));
@@ -110,7 +110,7 @@ TEST(FillUp, CountsRefusalsByTheNumberOfGpus) {
 TEST(FillUp, RareShapesDoNotCountAsTypical) {
   // 96 of 100 tasks are whole GPUs. On a full cluster but for half a device, nothing but that half
   // is a fragment; were the rare halves typical, it would be less than all of it.
-  std::vector<Shape> tasks(96, task(1));
+  std::vector<Task> tasks(96, task(1));
   tasks.insert(tasks.end(), 4, task(1, 500));
   FillUpInput in = input({1}, tasks);
   for (std::uint64_t seed = 1; seed < 200; ++seed) {
@@ -152,7 +152,7 @@ TEST(FillUp, TheOrderOfTheNodesIsThatOfTheInputUnlessShuffled) {
 // ---- the stream ---------------------------------------------------------------------------------
 
 RC_GTEST_PROP(FillUp, DemandsTheWantedShareToWithinOneTask, ()) {
-  std::vector<Shape> tasks;
+  std::vector<Task> tasks;
   std::int32_t largest = 0;
   std::int64_t in_list = 0;
   const auto count = *rc::gen::inRange(1, 20);

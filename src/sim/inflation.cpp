@@ -14,8 +14,8 @@ Result<double> inflation_factor(const FillUpInput& input, const PolicyChoice& po
                                 std::uint64_t seed, bool shuffle_nodes) {
   auto cluster = make_cluster(node_order(input.nodes, seed, shuffle_nodes), policy.dims);
   if (!cluster) return std::unexpected(cluster.error());
-  const std::vector<Shape> tasks = placeable(input.nodes, input.tasks);
-  const auto asks = [](const Shape& s) { return s.total() != Resources{}; };
+  const std::vector<Task> tasks = placeable(input.nodes, input.tasks);
+  const auto asks = [](const Task& t) { return t.shape.total() != Resources{}; };
   if (!std::ranges::any_of(tasks, asks)) {  // would go on for ever
     return fail(Errc::kInput, "workload '" + input.workload +
                                   "': inflation needs a task that fits some node and takes "

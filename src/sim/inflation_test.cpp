@@ -12,16 +12,16 @@
 namespace ragp::sim {
 namespace {
 
-FillUpInput input(std::size_t nodes, std::vector<Shape> tasks) {
+FillUpInput input(std::size_t nodes, std::vector<Task> tasks) {
   return {.workload = "list",
           .nodes = std::vector<NodeSpec>(nodes, testing::small_node(4)),
           .tasks = std::move(tasks)};
 }
 
-Shape task(std::int32_t gpus) {
+Task task(std::int32_t gpus) {
   Shape s{.gpus = gpus};
   s.demand[Dim::kSm] = gpus > 0 ? kWholeGpu : 0;
-  return s;
+  return {s};
 }
 
 Result<double> factor(const FillUpInput& in) {
@@ -30,17 +30,17 @@ Result<double> factor(const FillUpInput& in) {
 
 TEST(Inflation, IsWhatFitsOverTheList) {
   // 12 GPUs, tasks of one: 12 are placed, and the 13th is refused.
-  EXPECT_DOUBLE_EQ(*factor(input(3, std::vector<Shape>(5, task(1)))), 12.0 / 5.0);
-  EXPECT_DOUBLE_EQ(*factor(input(3, std::vector<Shape>(48, task(1)))), 0.25);
+  EXPECT_DOUBLE_EQ(*factor(input(3, std::vector<Task>(5, task(1)))), 12.0 / 5.0);
+  EXPECT_DOUBLE_EQ(*factor(input(3, std::vector<Task>(48, task(1)))), 0.25);
 }
 
 TEST(Inflation, StopsAtTheRefusalBeyondTheTolerance) {
   // Of 1000 tasks, two may be refused: the 13th and the 14th; the 15th ends it.
-  EXPECT_DOUBLE_EQ(*factor(input(3, std::vector<Shape>(1000, task(1)))), 14.0 / 1000.0);
+  EXPECT_DOUBLE_EQ(*factor(input(3, std::vector<Task>(1000, task(1)))), 14.0 / 1000.0);
 }
 
 TEST(Inflation, WhatNoNodeHoldsIsLeftOut) {
-  std::vector<Shape> tasks(5, task(1));
+  std::vector<Task> tasks(5, task(1));
   tasks.push_back(task(5));
   EXPECT_DOUBLE_EQ(*factor(input(3, tasks)), 12.0 / 5.0);
 }

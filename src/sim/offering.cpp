@@ -29,17 +29,17 @@ std::vector<NodeSpec> node_order(std::span<const NodeSpec> nodes, std::uint64_t 
   return ordered;
 }
 
-std::vector<Shape> placeable(std::span<const NodeSpec> nodes, std::span<const Shape> tasks) {
+std::vector<Task> placeable(std::span<const NodeSpec> nodes, std::span<const Task> tasks) {
   std::unordered_map<Shape, bool, ShapeHash> known;  // lists hold few distinct shapes
-  const auto holds = [&](const Shape& task) {
-    const auto [it, is_new] = known.try_emplace(task, false);
+  const auto holds = [&](const Task& task) {
+    const auto [it, is_new] = known.try_emplace(task.shape, false);
     if (is_new) {
       it->second = std::ranges::any_of(
-          nodes, [&](const NodeSpec& n) { return fits(empty_state(n, kSevenDims), task); });
+          nodes, [&](const NodeSpec& n) { return fits(empty_state(n, kSevenDims), task.shape); });
     }
     return it->second;
   };
-  std::vector<Shape> kept;
+  std::vector<Task> kept;
   std::ranges::copy_if(tasks, std::back_inserter(kept), holds);
   return kept;
 }
@@ -47,20 +47,23 @@ std::vector<Shape> placeable(std::span<const NodeSpec> nodes, std::span<const Sh
 Offering::Offering(Cluster cluster, const PolicyChoice& policy, std::uint64_t seed)
     : cluster_(std::move(cluster)),
       scheduler_(policy.info->make({.seed = seed}), policy.dims),
+      apart_(cluster_.size()),
       capacity_(cluster_.total_gpus() * kWholeGpu) {}
 
-std::optional<Placement> Offering::offer(const Shape& task) {
-  const Job job{.id = JobId::at(offered_++), .shape = task};
+std::optional<Placement> Offering::offer(const Task& task) {
+  const Job job{.id = JobId::at(offered_++), .shape = task.shape};
   arrived_ += gpu_milli(task);
   scheduler_.observe(job);
-  const auto placed = scheduler_.place(job, cluster_);
+  const auto placed = scheduler_.place(job, cluster_, apart_.closed_to(task));
   if (!placed) return std::nullopt;
+  apart_.placed(task, placed->front().node);
   allocated_ += gpu_milli(task);
   return placed->front();
 }
 
-void Offering::leave(const Shape& task, const Placement& where) {
-  cluster_.release(task, where);
+void Offering::leave(const Task& task, const Placement& where) {
+  cluster_.release(task.shape, where);
+  apart_.left(task, where.node);
   allocated_ -= gpu_milli(task);
 }
 

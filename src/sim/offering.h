@@ -1,5 +1,6 @@
 // Offering: a cluster under a policy that tasks are offered to one by one: placed, or refused at
-// once. What every replay of a task list is made of. One instance serves one thread.
+// once. What every replay of a task list is made of, and where anti-affinity is kept, for every
+// policy alike. One instance serves one thread.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -11,6 +12,8 @@
 #include "base/result.h"
 #include "model/cluster.h"
 #include "sched/scheduler.h"
+#include "sim/anti_affinity.h"
+#include "sim/task.h"
 
 namespace ragp::sim {
 
@@ -23,17 +26,17 @@ namespace ragp::sim {
 
 // Those tasks, in their order, that at least one empty node holds, in all dimensions. What no
 // policy could place says nothing about policies.
-[[nodiscard]] std::vector<Shape> placeable(std::span<const NodeSpec> nodes,
-                                           std::span<const Shape> tasks);
+[[nodiscard]] std::vector<Task> placeable(std::span<const NodeSpec> nodes,
+                                          std::span<const Task> tasks);
 
 class Offering {
  public:
   Offering(Cluster cluster, const PolicyChoice& policy, std::uint64_t seed);
 
   // Nothing where the task fits nowhere now.
-  [[nodiscard]] std::optional<Placement> offer(const Shape& task);
+  [[nodiscard]] std::optional<Placement> offer(const Task& task);
   // A placed task leaves. `where` must be what offer() answered.
-  void leave(const Shape& task, const Placement& where);
+  void leave(const Task& task, const Placement& where);
 
   // GPU demand in thousandths of a GPU: of the cluster, offered so far, allocated now.
   [[nodiscard]] std::int64_t capacity() const { return capacity_; }
@@ -44,6 +47,7 @@ class Offering {
  private:
   Cluster cluster_;
   Scheduler scheduler_;
+  AntiAffinity apart_;
   std::int64_t capacity_;
   std::int64_t arrived_ = 0;
   std::int64_t allocated_ = 0;

@@ -13,26 +13,26 @@
 #include <vector>
 
 #include "base/result.h"
-#include "model/job.h"
+#include "sim/task.h"
 
 namespace ragp::sim {
 
-// Milli-GPU that the shape asks for, over all its devices.
-[[nodiscard]] std::int64_t gpu_milli(const Shape& s);
+// Milli-GPU that the task asks for, over all its devices.
+[[nodiscard]] std::int64_t gpu_milli(const Task& task);
 
 // An error for a cluster without GPUs or tasks without any. `what` begins the reason: "the demand
 // is" a share of them.
 [[nodiscard]] Status check_demand(std::string_view workload, std::string_view what,
-                                  std::int64_t capacity_milli, std::span<const Shape> tasks);
+                                  std::int64_t capacity_milli, std::span<const Task> tasks);
 
 // demand: GPUs demanded / GPUs of the cluster. At least one task must ask for GPUs.
-[[nodiscard]] std::vector<Shape> draw_stream(std::span<const Shape> tasks,
+[[nodiscard]] std::vector<Task> draw_stream(std::span<const Task> tasks,
                                              std::int64_t capacity_milli, double demand,
                                              std::uint64_t seed);
 
 // How many tasks have arrived when the demand reaches `percent` of the capacity: all before the
 // first that would pass it.
-[[nodiscard]] std::size_t arrived_at(std::span<const Shape> stream, std::int64_t capacity_milli,
+[[nodiscard]] std::size_t arrived_at(std::span<const Task> stream, std::int64_t capacity_milli,
                                      double percent);
 
 }  // namespace ragp::sim

@@ -9,14 +9,14 @@
 namespace ragp::sim {
 namespace {
 
-Shape task(std::int32_t gpus) {
+Task task(std::int32_t gpus) {
   Shape s{.gpus = gpus};
   s.demand[Dim::kSm] = gpus > 0 ? kWholeGpu : 0;
-  return s;
+  return {s};
 }
 
 TEST(Stream, ArrivedAtEndsBeforeTheTaskThatWouldPassTheDemand) {
-  const std::vector<Shape> stream{task(0), task(2), task(1), task(0), task(2)};
+  const std::vector<Task> stream{task(0), task(2), task(1), task(0), task(2)};
   EXPECT_EQ(arrived_at(stream, 4000, 49.0), 1U);
   EXPECT_EQ(arrived_at(stream, 4000, 50.0), 2U);
   EXPECT_EQ(arrived_at(stream, 4000, 100.0), 4U);
@@ -25,7 +25,7 @@ TEST(Stream, ArrivedAtEndsBeforeTheTaskThatWouldPassTheDemand) {
 }
 
 TEST(Stream, ASeedGivesOneStream) {
-  const std::vector<Shape> tasks{task(0), task(1), task(2)};
+  const std::vector<Task> tasks{task(0), task(1), task(2)};
   const auto first = draw_stream(tasks, 20'000, 1.3, 7);
   EXPECT_EQ(first, draw_stream(tasks, 20'000, 1.3, 7));
   EXPECT_NE(first, draw_stream(tasks, 20'000, 1.3, 8));

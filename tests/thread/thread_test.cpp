@@ -46,7 +46,7 @@ FillUpInput task_list() {
     Shape s{.gpus = gpus};
     s.demand[Dim::kCpu] = 1000;
     if (gpus > 0) s.demand[Dim::kSm] = gpus == 1 ? 400 : kWholeGpu;
-    in.tasks.push_back(s);
+    in.tasks.push_back({s});
   }
   return in;
 }

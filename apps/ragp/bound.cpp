@@ -153,9 +153,11 @@ Command add_bound(CLI::App& root) {
   auto flags = std::make_shared<Flags>();
   CLI::App* app = root.add_subcommand(
       "bound", "upper bounds on the GPUs that any scheduler can allocate on a task list");
-  app->add_option("--nodes", flags->nodes, "node table in openb's CSV form, plain or .gz")
+  app->add_option("--nodes", flags->nodes,
+                  "node table in openb's CSV form (docs/formats.md), plain or .gz")
       ->required();
-  app->add_option("--tasks", flags->tasks, "task table in openb's CSV form, plain or .gz")
+  app->add_option("--tasks", flags->tasks,
+                  "task table in the CSV form of openb or DLRM, plain or .gz")
       ->required();
   app->add_option("--demand", flags->demand,
                   "GPUs demanded, as shares of the cluster's; the largest draws the arrivals")

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <filesystem>
 #include <string_view>
+#include <unordered_map>
 
-#include "codec/openb.h"
+#include "codec/node_table.h"
+#include "codec/task_table.h"
 
 namespace ragp::app {
 namespace {
@@ -20,13 +22,18 @@ std::string workload_name(const std::string& path) {
   return name;
 }
 
-Result<sim::FillUpInput> read_list(const std::string& path, const codec::OpenbNodes& nodes) {
-  const auto tasks = codec::read_openb_tasks(path, nodes);
+Result<sim::FillUpInput> read_list(const std::string& path, const codec::NodeTable& nodes) {
+  const auto tasks = codec::read_tasks(path, nodes);
   if (!tasks) return std::unexpected(tasks.error());
   sim::FillUpInput input{.workload = workload_name(path), .nodes = nodes.nodes, .tasks = {}};
-  for (const codec::OpenbTask& t : *tasks) {
-    input.tasks.push_back(t.shape);
-    input.times.push_back({.arrives_s = t.creation_s, .leaves_s = t.deletion_s});
+  std::unordered_map<std::string_view, std::int32_t> apps;  // numbered as they come
+  for (const codec::TaskRow& t : *tasks) {
+    sim::Task& task = input.tasks.emplace_back(t.shape);
+    if (!t.app.empty()) {
+      task.app = apps.try_emplace(t.app, static_cast<std::int32_t>(apps.size())).first->second;
+    }
+    task.most_per_node = t.most_per_node.value_or(sim::Task::kNoLimit);
+    input.times.push_back({.arrives_s = t.times.creation_s, .leaves_s = t.times.deletion_s});
   }
   return input;
 }
@@ -35,7 +42,7 @@ Result<sim::FillUpInput> read_list(const std::string& path, const codec::OpenbNo
 
 Result<std::vector<sim::FillUpInput>> read_lists(const std::string& nodes_path,
                                                  const std::vector<std::string>& task_paths) {
-  const auto nodes = codec::read_openb_nodes(nodes_path);
+  const auto nodes = codec::read_nodes(nodes_path);
   if (!nodes) return std::unexpected(nodes.error());
   std::vector<sim::FillUpInput> lists;
   for (const std::string& path : task_paths) {

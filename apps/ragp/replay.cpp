@@ -154,9 +154,10 @@ Command add_replay(CLI::App& root) {
   CLI::App* app = root.add_subcommand(
       "replay", "offer a production task list, or a recorded simulation, to several policies");
   app->add_option("TRACE", flags->trace, "a trace that `ragp simulate --record` wrote");
-  app->add_option("--nodes", flags->nodes, "node table in openb's CSV form, plain or .gz");
+  app->add_option("--nodes", flags->nodes,
+                  "node table in openb's CSV form (docs/formats.md), plain or .gz");
   app->add_option("--tasks", flags->tasks,
-                  "task table in openb's CSV form, plain or .gz; repeatable")
+                  "task table in the CSV form of openb or DLRM, plain or .gz; repeatable")
       ->take_all()
       ->allow_extra_args(false);
   app->add_option("--policies", flags->policies,

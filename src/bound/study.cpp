@@ -58,7 +58,8 @@ Runs run_variants(std::span<const NodeSpec> nodes, std::span<const Shape> arrive
   return runs;
 }
 
-// What the bound knows of the tasks. Anti-affinity only takes placements away: the bound still holds.
+// What the bound knows of the tasks. Anti-affinity only takes placements away: the bound still
+// holds.
 std::vector<Shape> shapes_of(std::span<const sim::Task> tasks) {
   std::vector<Shape> shapes;
   shapes.reserve(tasks.size());

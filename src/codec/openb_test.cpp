@@ -22,11 +22,11 @@ constexpr std::string_view kTaskHeader =
     "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,qos,pod_phase,creation_time,"
     "deletion_time,scheduled_time\n";
 
-OpenbNodes nodes() {
-  return parse_openb_nodes(kNodesFile, "nodes.csv").value();
+NodeTable nodes() {
+  return parse_nodes(kNodesFile, "nodes.csv").value();
 }
 // A task file of these rows, without the columns that nobody reads.
-Result<std::vector<OpenbTask>> tasks(const std::string& rows) {
+Result<std::vector<TaskRow>> tasks(const std::string& rows) {
   return parse_openb_tasks(
       "name,cpu_milli,memory_mib,num_gpu,gpu_milli,gpu_spec,creation_time,deletion_time\n" + rows,
       "tasks.csv", nodes());
@@ -35,58 +35,6 @@ std::string task_error(const std::string& rows) {
   const auto r = tasks(rows);
   return r ? "(no error)" : r.error().message;
 }
-std::string node_error(const std::string& rows) {
-  const auto r = parse_openb_nodes("sn,cpu_milli,memory_mib,gpu,model\n" + rows, "nodes.csv");
-  return r ? "(no error)" : r.error().message;
-}
-
-TEST(OpenbNodes, ReadsCapacities) {
-  const OpenbNodes n = nodes();
-  ASSERT_EQ(n.nodes.size(), 3U);
-  EXPECT_EQ(n.nodes[0].name, "n0");
-  EXPECT_EQ(n.nodes[0].capacity, (Resources{{64000, 262144, kWholeGpu, 0, 0, 0, 0}}));
-  EXPECT_EQ(n.nodes[0].gpus, 2);
-  EXPECT_EQ(n.models.name(n.nodes[0].model), "P100");
-  EXPECT_EQ(n.nodes[1].gpus, 0);
-  EXPECT_EQ(n.nodes[1].capacity, (Resources{{32000, 1024, 0, 0, 0, 0, 0}}));
-  EXPECT_EQ(n.models.name(n.nodes[2].model), "V100M16");
-}
-
-TEST(OpenbNodes, SaysWhatIsWrong) {
-  EXPECT_EQ(node_error(""), "nodes.csv: found a header without nodes, expected at least one row");
-  EXPECT_EQ(
-      node_error("n0,1,1,0,\nn1,1,1,0,\nn0,1,1,0,\n"),
-      "nodes.csv:4: column 'sn': found 'n0', expected a name of its own (line 2 has this one)");
-  EXPECT_EQ(node_error(",1,1,0,\n"), "nodes.csv:2: column 'sn': found '' (empty), expected a name");
-  EXPECT_EQ(node_error("n0,1,1,33,A\n"),
-            "nodes.csv:2: column 'gpu': found '33', expected a whole number from 0 to 32");
-  EXPECT_EQ(node_error("n0,-1,1,1,A\n"),
-            "nodes.csv:2: column 'cpu_milli': found '-1' (negative), "
-            "expected a whole number from 0 to 100000000");
-  EXPECT_EQ(
-      node_error("n0,1,100000001,1,A\n"),
-      "nodes.csv:2: column 'memory_mib': found '100000001', expected a whole number from 0 to "
-      "100000000");
-  EXPECT_EQ(node_error("n0,1,1,1,\n"),
-            "nodes.csv:2: column 'model': found '' (empty), expected the "
-            "name of one GPU model");
-  EXPECT_EQ(node_error("n0,1,1,1,A|B\n"),
-            "nodes.csv:2: column 'model': found 'A|B', expected the name of one GPU model");
-  EXPECT_EQ(node_error("n0,1,1,0,A\n"),
-            "nodes.csv:2: column 'model': found 'A', expected nothing, "
-            "because the node has no GPU");
-}
-
-TEST(OpenbNodes, LimitsTheNumberOfModels) {
-  std::string rows;
-  for (int i = 0; i < 64; ++i) {
-    rows += "n" + std::to_string(i) + ",1,1,1,M" + std::to_string(i) + "\n";
-  }
-  EXPECT_EQ(node_error(rows),
-            "nodes.csv:65: column 'model': found 'M63', expected at most 63 "
-            "different GPU models in a file");
-}
-
 TEST(OpenbTasks, ReadsShapesAndTimes) {
   const auto all = parse_openb_tasks(std::string(kTaskHeader) +
                                          "t0,8000,30517,0,0,,BE,Running,11811762,11827364,1\n"
@@ -100,14 +48,14 @@ TEST(OpenbTasks, ReadsShapesAndTimes) {
   EXPECT_EQ(all[0].shape.gpus, 0);
   EXPECT_EQ(all[0].shape.demand, (Resources{{8000, 30517, 0, 0, 0, 0, 0}}));
   EXPECT_TRUE(all[0].shape.models.is_any());
-  EXPECT_EQ(all[0].creation_s, 11811762.0);
-  EXPECT_EQ(all[0].deletion_s, 11827364.0);
-  EXPECT_EQ(all[0].scheduled_s, 1.0);
+  EXPECT_EQ(all[0].times.creation_s, 11811762.0);
+  EXPECT_EQ(all[0].times.deletion_s, 11827364.0);
+  EXPECT_EQ(all[0].times.scheduled_s, 1.0);
   EXPECT_EQ(all[1].shape.gpus, 1);
   EXPECT_EQ(all[1].shape.demand[Dim::kSm], 460);
   EXPECT_EQ(nodes().models.join(all[1].shape.models), "P100|V100M16");
-  EXPECT_EQ(all[1].creation_s, 0.5);
-  EXPECT_EQ(all[1].deletion_s, std::nullopt);
+  EXPECT_EQ(all[1].times.creation_s, 0.5);
+  EXPECT_EQ(all[1].times.deletion_s, std::nullopt);
   EXPECT_EQ(all[2].shape.gpus, 8);
   EXPECT_EQ(all[2].shape.demand[Dim::kSm], kWholeGpu);
   EXPECT_EQ(nodes().models.join(all[2].shape.models), "V100M16");
@@ -120,7 +68,7 @@ TEST(OpenbTasks, NeedsOnlyTheFirstFiveColumns) {
                        .value();
   EXPECT_EQ(all[0].shape.demand, (Resources{{3, 2, 1000, 0, 0, 0, 0}}));
   EXPECT_TRUE(all[0].shape.models.is_any());
-  EXPECT_EQ(all[0].creation_s, std::nullopt);
+  EXPECT_EQ(all[0].times.creation_s, std::nullopt);
   EXPECT_EQ(parse_openb_tasks("name,cpu_milli,memory_mib,num_gpus,gpu_milli\n", "t.csv", nodes())
                 .error()
                 .message,
@@ -178,13 +126,13 @@ TEST(OpenbTasks, SaysWhatIsWrongWithATime) {
 }
 
 TEST(OpenbFiles, NameTheFileThatIsMissing) {
-  EXPECT_EQ(read_openb_nodes("no/nodes.csv").error().message,
+  EXPECT_EQ(read_nodes("no/nodes.csv").error().message,
             "no/nodes.csv: cannot read: No such file or directory");
-  EXPECT_EQ(read_openb_tasks("no/tasks.csv", nodes()).error().message,
+  EXPECT_EQ(read_tasks("no/tasks.csv", nodes()).error().message,
             "no/tasks.csv: cannot read: No such file or directory");
 }
 
-std::int64_t count_gpus(const OpenbNodes& n) {
+std::int64_t count_gpus(const NodeTable& n) {
   std::int64_t gpus = 0;
   for (const NodeSpec& node : n.nodes) gpus += node.gpus;
   return gpus;
@@ -193,12 +141,12 @@ std::int64_t count_gpus(const OpenbNodes& n) {
 TEST(OpenbFiles, TheRealNodeFilesRead) {
   const auto dir = testing::data_dir("openb");
   if (!dir) GTEST_SKIP() << testing::data_missing("openb");
-  const auto gpu = read_openb_nodes((*dir / "openb_node_list_gpu_node.csv").string());
+  const auto gpu = read_nodes((*dir / "openb_node_list_gpu_node.csv").string());
   ASSERT_TRUE(gpu) << gpu.error().message;
   EXPECT_EQ(gpu->nodes.size(), 1213U);
   EXPECT_EQ(count_gpus(*gpu), 6212);
   EXPECT_EQ(gpu->models.names().size(), 7U);
-  const auto all = read_openb_nodes((*dir / "openb_node_list_all_node.csv").string());
+  const auto all = read_nodes((*dir / "openb_node_list_all_node.csv").string());
   ASSERT_TRUE(all) << all.error().message;
   EXPECT_EQ(all->nodes.size(), 1523U);
   EXPECT_EQ(count_gpus(*all), 6212);
@@ -212,9 +160,9 @@ TEST(OpenbFiles, TheRealTaskFilesRead) {
       {"cpu250", 9420},     {"default", 8152},    {"gpushare100", 8152}, {"gpushare40", 8152},
       {"gpushare80", 8152}, {"gpuspec10", 8152},  {"gpuspec20", 8152},   {"gpuspec33", 8152},
       {"multigpu20", 8324}, {"multigpu40", 8746}, {"multigpu50", 9061}};
-  const OpenbNodes n = read_openb_nodes((*dir / "openb_node_list_gpu_node.csv").string()).value();
+  const NodeTable n = read_nodes((*dir / "openb_node_list_gpu_node.csv").string()).value();
   for (const auto& [name, count] : expected) {
-    const auto all = read_openb_tasks((*dir / ("openb_pod_list_" + name + ".csv.gz")).string(), n);
+    const auto all = read_tasks((*dir / ("openb_pod_list_" + name + ".csv.gz")).string(), n);
     ASSERT_TRUE(all) << all.error().message;
     EXPECT_EQ(all->size(), count) << name;
   }

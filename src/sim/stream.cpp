@@ -23,7 +23,7 @@ Status check_demand(std::string_view workload, std::string_view what, std::int64
 }
 
 std::vector<Task> draw_stream(std::span<const Task> tasks, std::int64_t capacity_milli,
-                               double demand, std::uint64_t seed) {
+                              double demand, std::uint64_t seed) {
   const auto target =
       static_cast<std::int64_t>(std::floor(demand * static_cast<double>(capacity_milli)));
   std::vector<Task> stream(tasks.begin(), tasks.end());

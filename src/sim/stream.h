@@ -27,8 +27,8 @@ namespace ragp::sim {
 
 // demand: GPUs demanded / GPUs of the cluster. At least one task must ask for GPUs.
 [[nodiscard]] std::vector<Task> draw_stream(std::span<const Task> tasks,
-                                             std::int64_t capacity_milli, double demand,
-                                             std::uint64_t seed);
+                                            std::int64_t capacity_milli, double demand,
+                                            std::uint64_t seed);
 
 // How many tasks have arrived when the demand reaches `percent` of the capacity: all before the
 // first that would pass it.

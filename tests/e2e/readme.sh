@@ -4,7 +4,9 @@
 # SPDX-License-Identifier: Apache-2.0
 . "$(dirname "$0")/lib.sh" "$1"
 ROOT=$HERE/../..
-DATA=${RAGP_DATA:-$ROOT/../shared/data}/openb
+TRACES=${RAGP_DATA:-$ROOT/../shared/data}
+DATA=$TRACES/openb
+DLRM=$TRACES/dlrm
 
 mkdir bin && ln -s "$RAGP" bin/ragp && PATH=$WORK/bin:$PATH
 if [ -d "$DATA" ]; then
@@ -12,6 +14,12 @@ if [ -d "$DATA" ]; then
 else
   echo "SKIPPED: the commands on openb's files, because there is no $DATA (set RAGP_DATA)"
 fi
+if [ -d "$DLRM" ]; then
+  ln -s "$DLRM"/*.gz .
+else
+  echo "SKIPPED: the command on the DLRM trace, because there is no $DLRM (set RAGP_DATA)"
+fi
+ln -s "$ROOT/examples" .
 grep '^    \$ ' "$ROOT/README.md" | sed 's/^    \$ //' >commands
 [ "$(grep -c '^ragp ' commands)" -ge 8 ] || fail "the README shows fewer commands than it should"
 while read -r line; do
@@ -22,6 +30,10 @@ while read -r line; do
       ;;
     *openb*)
       [ -d "$DATA" ] || continue
+      expect 0 sh -c "$line"
+      ;;
+    *DLRM*)
+      [ -d "$DLRM" ] || continue
       expect 0 sh -c "$line"
       ;;
     *) expect 0 sh -c "$line" ;;

@@ -1,27 +1,24 @@
 // ragp: place the job where the future loses least.
 //
 // minimise  sum_m p_m price(A_m) [u_m(s) - u_m(s')]  +  kMixed price(Q) [q(s) - q(s')]
-//           +  kConsolidate mean_d r'_d / largest_d
 //           +  kGrowth g (share of the task's expected growth that finds no memory)
 //
 // s, s': the node before and after the task; u_m: idle GPU on the node that shape m of the expected
 // mix could use, in all visible dimensions and on believed effective capacity (FGD's usable GPU,
 // Weng et al., ATC'23, section 4); q: what it could give to the mix as a whole (mixed_room.h);
-// A_m, Q: their sums over all nodes; I: all idle GPU; price(A) = (I / A)^1.5; r'_d: what is left of
-// cpu and of GPU compute; g: the GPUs that the task occupies.
+// A_m, Q: their sums over all nodes; I: all idle GPU; price(A) = (I / A)^1.5; g: the GPUs that the
+// task occupies.
 //
 // The first term is FGD priced by scarcity. FGD weighs a lost GPU by how often shape m comes; but
 // if few leftovers can still hold m, each is worth more than if all can. The price grows without
 // bound as the last place for m goes: it keeps whole nodes for large jobs and fed nodes for hungry
 // ones, without a weight for either. The second looks further than one job: idle GPU beside a
-// shortage of processors or bandwidth is usable for the next job and stranded after it. The third
-// decides what these leave open: fill what is begun, so that idle GPU gathers where it holds
-// anything. The fourth is RAGP's buffer for growth (Kaarat et al., IISEC 2026).
-// All terms are in GPUs, and the weights below one, so that no tidiness outweighs a usable GPU lost
-// for everybody. docs/model.md derives it, docs/research.md says what else was tried.
+// shortage of processors or bandwidth is usable for the next job and stranded after it, and idle
+// GPU that stands together holds more than the same in pieces. The third is RAGP's buffer for
+// growth (Kaarat et al., IISEC 2026). All terms are in GPUs. docs/model.md derives it,
+// docs/research.md says what else was tried.
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "sched/feasibility.h"
@@ -29,24 +26,13 @@
 #include "sched/mix_table.h"
 #include "sched/mixed_room.h"
 #include "sched/policies/all.h"
-#include "sched/policies/shares.h"
 #include "sched/policies/usable_loss.h"
 
 namespace ragp {
 namespace {
 
 constexpr double kMixed = 0.5;
-constexpr double kConsolidate = 0.4;  // GPUs
-constexpr double kGrowth = 0.5;       // of the GPUs that the task occupies
-constexpr std::array kConsolidated{Dim::kCpu, Dim::kSm};
-
-double mean_left(const Resources& residual, const Resources& scale) {
-  double left = 0.0;
-  for (const Dim d : kConsolidated) {
-    if (scale[d] > 0) left += static_cast<double>(residual[d]) / scale[d];
-  }
-  return left / kConsolidated.size();
-}
+constexpr double kGrowth = 0.5;  // of the GPUs that the task occupies
 
 // (idle / room)^1.5: from roots and products, which every machine rounds alike.
 double scarcity(double idle, double room) {
@@ -67,7 +53,7 @@ class Ragp final : public Policy {
     set_prices(outlook.mix);
     if (losses_.full()) forget();
     for_each_group(options, scores, [&](std::span<const Option> group, std::span<double> out) {
-      score_group(job.shape, outlook, group, out);
+      score_group(job.shape, group, out);
     });
   }
 
@@ -82,12 +68,12 @@ class Ragp final : public Policy {
   }
 
   void follow(const Outlook& outlook) {
-    if (outlook.scale != scale_) forget();
-    scale_ = outlook.scale;
-    if (outlook.mix.revision() == mix_revision_) return;
+    const std::int32_t largest_gpu = outlook.scale[Dim::kSm];
+    if (outlook.mix.revision() == mix_revision_ && largest_gpu == largest_gpu_) return;
     mix_revision_ = outlook.mix.revision();
+    largest_gpu_ = largest_gpu;
     table_.rebuild(outlook.mix);
-    room_.rebuild(outlook.mix);
+    room_.rebuild(outlook.mix, largest_gpu);
     forget();
     idle_ = 0;
     mixed_ = 0;
@@ -109,9 +95,8 @@ class Ragp final : public Policy {
     mixed_price_ = kMixed * scarcity(idle, static_cast<double>(mixed_) * 1e-3) * 1e-6;
   }
 
-  void score_group(const Shape& shape, const Outlook& outlook, std::span<const Option> options,
-                   std::span<double> scores) {
-    const std::size_t first = losses_of(shape, outlook, options);
+  void score_group(const Shape& shape, std::span<const Option> options, std::span<double> scores) {
+    const std::size_t first = losses_of(shape, options);
     for (std::size_t i = 0; i < options.size(); ++i) {
       const float lost = weighted_sum(std::span<const float>(prices_), losses_.at(first + i));
       scores[i] = -(static_cast<double>(lost) + mixed_price_ * mixed_lost_[first + i] +
@@ -119,8 +104,7 @@ class Ragp final : public Policy {
     }
   }
 
-  std::size_t losses_of(const Shape& shape, const Outlook& outlook,
-                        std::span<const Option> options) {
+  std::size_t losses_of(const Shape& shape, std::span<const Option> options) {
     const StateIndex::Group& group = *options.front().group;
     if (const auto known = losses_.find(group, shape)) return *known;
     const std::size_t first = losses_.begin(group, shape, table_);
@@ -130,8 +114,7 @@ class Ragp final : public Policy {
       const NodeState left = after(group.state, shape, option.slots);
       losses_.add(left, table_);
       mixed_lost_.push_back(static_cast<double>(mixed_before - room_.of(left.residual)));
-      unpriced_.push_back(kConsolidate * mean_left(left.residual, outlook.scale) +
-                          kGrowth * gpus * growth_shortage(shape, group.state, option.slots));
+      unpriced_.push_back(kGrowth * gpus * growth_shortage(shape, group.state, option.slots));
     }
     return first;
   }
@@ -145,14 +128,14 @@ class Ragp final : public Policy {
   MixTable table_;
   MixedRoom room_;
   std::uint64_t mix_revision_ = ~std::uint64_t{0};
-  Resources scale_;
+  std::int32_t largest_gpu_ = 0;
   std::int64_t idle_ = 0;             // milli-GPU, all nodes
   std::vector<std::int64_t> usable_;  // A_m, milli-GPU, all nodes
   std::int64_t mixed_ = 0;            // Q, micro-GPU, all nodes
   std::vector<float> prices_;
   double mixed_price_ = 0.0;
   UsableLoss losses_;
-  std::vector<double> unpriced_;      // by place in losses_: the terms without prices, GPUs
+  std::vector<double> unpriced_;      // by place in losses_: the term without a price, GPUs
   std::vector<double> mixed_lost_;    // by place in losses_: micro-GPU of mixed room
   std::vector<std::int32_t> before_;  // scratch
 };

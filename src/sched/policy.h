@@ -18,28 +18,10 @@
 
 #include "base/result.h"
 #include "model/job.h"
-#include "sched/demand_mix.h"
-#include "sched/state_index.h"
+#include "sched/option.h"
+#include "sched/ranking.h"
 
 namespace ragp {
-
-// One way to place a task: on these slots (places in NodeState::slots) of a node in this group.
-struct Option {
-  const StateIndex::Group* group = nullptr;
-  DeviceSet slots = 0;
-  NodeId node;  // the first node of the group that may be used
-
-  [[nodiscard]] const NodeState& state() const { return group->state; }
-};
-
-// What a scheduler knows beyond the single node.
-struct Outlook {
-  const DemandMix& mix;      // what is expected next
-  const StateIndex& states;  // all nodes
-  // The largest node in each dimension (sm and hbm summed over devices): the scale of a score. 0
-  // where no node has any or the policy does not see it: that dimension is left out.
-  Resources scale;
-};
 
 class Policy {
  public:
@@ -61,8 +43,38 @@ class Policy {
   // What it reads of a state beyond capacity and residual.
   [[nodiscard]] virtual StateParts reads() const { return {}; }
 
+  // The same scores by standings, for those policies that can say so; the decisions are then found
+  // without asking about every option. Null for the others.
+  [[nodiscard]] virtual Ranking* ranking() { return nullptr; }
+
   // Whether nodes in the same state may score differently. If not, one of them is asked for all.
   [[nodiscard]] virtual bool tells_nodes_apart() const { return false; }
+};
+
+// A policy whose score is a function of the task's shape, the node's state, the slots and the scale
+// alone, not of the mix, the other nodes or the job's id: its own merit.
+class FixedPolicy : public Policy, private Ranking {
+ public:
+  [[nodiscard]] Ranking* ranking() final { return this; }
+
+ private:
+  std::uint64_t epoch(const Outlook& outlook) final;
+  void rank(const Shape& shape, const Outlook& outlook, std::span<const Option> options,
+            std::span<Standing> standings) final;
+  void value(const Outlook& outlook, std::span<const Standing> standings,
+             std::span<double> scores) final;
+
+  Resources scale_;
+  std::uint64_t epoch_ = 0;
+  std::vector<double> scores_;  // scratch
+};
+
+// A policy whose scores are made of standings.
+class RankedPolicy : public Policy, private Ranking {
+ public:
+  [[nodiscard]] Ranking* ranking() final { return this; }
+  void score(const Job& job, const Outlook& outlook, std::span<const Option> options,
+             std::span<double> scores) final;
 };
 
 struct PolicyOptions {

@@ -98,13 +98,17 @@ void Scheduler::list_options(const Job& job, ClosedNodes closed) {
   }
 }
 
-void Scheduler::score_options(const Job& job, const Cluster& cluster) {
+Outlook Scheduler::outlook(const Cluster& cluster) const {
   Resources scale = cluster.largest();
   for (const DimInfo& d : kDims) {
     if (!visible_.has(d.dim)) scale[d.dim] = 0;
   }
+  return {.mix = mix_, .states = states_, .scale = scale};
+}
+
+void Scheduler::score_options(const Job& job, const Cluster& cluster) {
   scores_.assign(options_.size(), 0.0);
-  policy_->score(job, {.mix = mix_, .states = states_, .scale = scale}, options_, scores_);
+  policy_->score(job, outlook(cluster), options_, scores_);
   for (const double s : scores_) RAGP_CHECK(std::isfinite(s));
 }
 
@@ -116,10 +120,19 @@ std::optional<Placement> Scheduler::choose(const Job& job, const Cluster& cluste
                                            ClosedNodes closed) {
   sync(cluster);
   const Job visible_job = seen(job);
-  list_options(visible_job, closed);
+  const auto best = policy_->ranking() != nullptr ? best_ranked(visible_job, cluster, closed)
+                                                  : best_scored(visible_job, cluster, closed);
+  if (!best) return std::nullopt;
+  return placement_of(*best);
+}
+
+// Both: highest score, then node order, then the tightest devices (the order of the options of a
+// node).
+std::optional<Option> Scheduler::best_scored(const Job& job, const Cluster& cluster,
+                                             ClosedNodes closed) {
+  list_options(job, closed);
   if (options_.empty()) return std::nullopt;
-  score_options(visible_job, cluster);
-  // Highest score, then node order, then the tightest devices (the order of the options of a node).
+  score_options(job, cluster);
   std::size_t best = 0;
   for (std::size_t i = 1; i < options_.size(); ++i) {
     if (scores_[i] > scores_[best] ||
@@ -127,7 +140,31 @@ std::optional<Placement> Scheduler::choose(const Job& job, const Cluster& cluste
       best = i;
     }
   }
-  return placement_of(options_[best]);
+  return options_[best];
+}
+
+std::optional<Option> Scheduler::best_ranked(const Job& job, const Cluster& cluster,
+                                             ClosedNodes closed) {
+  Ranking& ranking = *policy_->ranking();
+  const Outlook now = outlook(cluster);
+  orders_.order_of(job.shape, ranking, now).best(states_, closed, contenders_);
+  if (contenders_.empty()) return std::nullopt;
+  standings_.clear();
+  for (const Contender& c : contenders_) standings_.push_back(c.standing);
+  scores_.assign(contenders_.size(), 0.0);
+  ranking.value(now, standings_, scores_);
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < contenders_.size(); ++i) {
+    RAGP_CHECK(std::isfinite(scores_[i]));
+    const Contender& a = contenders_[i];
+    const Contender& b = contenders_[best];
+    if (scores_[i] != scores_[best]) {
+      if (scores_[i] > scores_[best]) best = i;
+    } else if (a.option.node != b.option.node ? a.option.node < b.option.node : a.place < b.place) {
+      best = i;
+    }
+  }
+  return contenders_[best].option;
 }
 
 Evaluation Scheduler::evaluate(const Job& job, const Cluster& cluster) {

@@ -15,6 +15,7 @@
 
 #include "model/cluster.h"
 #include "sched/feasibility.h"
+#include "sched/order_book.h"
 #include "sched/policy.h"
 
 namespace ragp {
@@ -34,9 +35,6 @@ struct Evaluation {
   std::vector<Candidate> candidates;  // best first; equal scores in node order
   std::vector<Refusal> refusals;      // in node order
 };
-
-// Which nodes may not be used now; empty means none. One byte per node, by NodeId.
-using ClosedNodes = std::span<const std::uint8_t>;
 
 class Scheduler {
  public:
@@ -74,6 +72,11 @@ class Scheduler {
   void list_options(const Job& job, ClosedNodes closed);
   void add_options(const Job& job, const StateIndex::Group& group, NodeId node);
   void score_options(const Job& job, const Cluster& cluster);
+  [[nodiscard]] Outlook outlook(const Cluster& cluster) const;
+  [[nodiscard]] std::optional<Option> best_ranked(const Job& job, const Cluster& cluster,
+                                                  ClosedNodes closed);
+  [[nodiscard]] std::optional<Option> best_scored(const Job& job, const Cluster& cluster,
+                                                  ClosedNodes closed);
   [[nodiscard]] std::int64_t room_for(const Job& job, ClosedNodes closed) const;
   [[nodiscard]] Job seen(const Job& job) const;
   [[nodiscard]] std::vector<Candidate> candidates() const;
@@ -83,6 +86,7 @@ class Scheduler {
   DimSet visible_;
   DemandMix mix_;
   StateIndex states_;
+  OrderBook orders_;
   std::uint64_t synced_to_ = 0;
   std::uint64_t sync_round_ = 0;
   std::vector<std::uint64_t> refreshed_in_;  // by NodeId: the last round that looked at it
@@ -90,6 +94,8 @@ class Scheduler {
   std::vector<Option> options_;
   std::vector<double> scores_;
   std::vector<DeviceSet> choices_;
+  std::vector<Contender> contenders_;
+  std::vector<Standing> standings_;
 };
 
 }  // namespace ragp

@@ -6,8 +6,10 @@ namespace ragp {
 
 void StateIndex::clear() {
   const std::uint64_t serial = next_serial_;
+  const std::uint64_t log_end = revision() + 1;  // no log reaches back beyond this
   *this = StateIndex();
   next_serial_ = serial;
+  log_start_ = log_end;
 }
 
 void StateIndex::assign(NodeId node, const NodeState& state, const DeviceOrder& order) {
@@ -21,7 +23,25 @@ void StateIndex::assign(NodeId node, const NodeState& state, const DeviceOrder& 
     leave(node);
     group_of_[node.index()] = intern(state);
   }
-  groups_[group_of_[node.index()].index()].nodes.insert(node);
+  const StateId id = group_of_[node.index()];
+  std::set<NodeId>& nodes = groups_[id.index()].nodes;
+  nodes.insert(node);
+  if (*nodes.begin() == node) touch(id);
+}
+
+void StateIndex::touch(StateId id) {
+  const std::size_t keep = 2 * group_of_.size() + 1024;
+  if (log_.size() >= 2 * keep) {
+    const std::size_t drop = log_.size() - keep;
+    log_.erase(log_.begin(), log_.begin() + static_cast<std::ptrdiff_t>(drop));
+    log_start_ += drop;
+  }
+  log_.push_back(id);
+}
+
+std::optional<std::span<const StateId>> StateIndex::changes_since(std::uint64_t since) const {
+  if (since < log_start_ || since > revision()) return std::nullopt;
+  return std::span(log_).subspan(since - log_start_);
 }
 
 StateId StateIndex::intern(const NodeState& state) {
@@ -46,8 +66,12 @@ StateId StateIndex::intern(const NodeState& state) {
 void StateIndex::leave(NodeId node) {
   const StateId id = group_of_[node.index()];
   Group& group = groups_[id.index()];
+  const bool was_first = *group.nodes.begin() == node;
   group.nodes.erase(node);
-  if (!group.nodes.empty()) return;
+  if (!group.nodes.empty()) {
+    if (was_first) touch(id);
+    return;
+  }
   ids_.erase(group.state);
   const std::size_t place = place_in_live_[id.index()];
   live_[place] = live_.back();

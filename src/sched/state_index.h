@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <span>
 #include <unordered_map>
@@ -33,6 +34,11 @@ class StateIndex {
     return groups_[group_of_[node.index()].index()].state;
   }
   [[nodiscard]] const DeviceOrder& order_of(NodeId node) const { return orders_[node.index()]; }
+  // Every new group, and every one whose first node is another one than before, appends its id to a
+  // bounded log. Nothing where the log no longer reaches back to `since`: look at all live groups.
+  [[nodiscard]] std::uint64_t revision() const { return log_start_ + log_.size(); }
+  [[nodiscard]] std::optional<std::span<const StateId>> changes_since(std::uint64_t since) const;
+
   // The live groups, in no order that means anything.
   [[nodiscard]] std::span<const StateId> live() const { return live_; }
   [[nodiscard]] const Group& group(StateId id) const { return groups_[id.index()]; }
@@ -40,6 +46,7 @@ class StateIndex {
  private:
   [[nodiscard]] StateId intern(const NodeState& state);
   void leave(NodeId node);
+  void touch(StateId id);
 
   std::vector<Group> groups_;
   std::vector<std::size_t> place_in_live_;  // by StateId
@@ -49,6 +56,8 @@ class StateIndex {
   std::vector<StateId> group_of_;    // by NodeId
   std::vector<DeviceOrder> orders_;  // by NodeId
   std::uint64_t next_serial_ = 0;
+  std::vector<StateId> log_;
+  std::uint64_t log_start_ = 0;
 };
 
 }  // namespace ragp

@@ -14,7 +14,7 @@
 namespace ragp {
 namespace {
 
-class BestFit final : public Policy {
+class BestFit final : public FixedPolicy {
  public:
   void score(const Job& job, const Outlook& outlook, std::span<const Option> options,
              std::span<double> scores) override {

@@ -17,7 +17,7 @@ namespace {
 
 constexpr double kMaxScore = 100.0;
 
-class DotProduct final : public Policy {
+class DotProduct final : public FixedPolicy {
  public:
   void score(const Job& job, const Outlook& outlook, std::span<const Option> options,
              std::span<double> scores) override {

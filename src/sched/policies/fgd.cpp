@@ -24,7 +24,7 @@
 #include "sched/feasibility.h"
 #include "sched/mix_table.h"
 #include "sched/policies/all.h"
-#include "sched/policies/usable_loss.h"
+#include "sched/policies/loss_kinds.h"
 
 namespace ragp {
 namespace {
@@ -93,57 +93,54 @@ double quantised(double gpus) {
   return std::floor(kMaxScore * sigmoid(gpus) + 1e-9);
 }
 
-class Fgd final : public Policy {
- public:
-  void score(const Job& job, const Outlook& outlook, std::span<const Option> options,
-             std::span<double> scores) override {
-    follow(outlook.mix);
-    for_each_group(options, scores, [&](std::span<const Option> group, std::span<double> out) {
-      score_group(job.shape, group, out);
-    });
+class Fgd final : public RankedPolicy {
+ private:
+  std::uint64_t epoch(const Outlook& outlook) override {
+    const bool is_other_mix = outlook.mix.revision() != mix_revision_;
+    if (is_other_mix) {
+      mix_revision_ = outlook.mix.revision();
+      typical_.rebuild(outlook.mix);
+      table_.rebuild(typical_.classes());
+    }
+    if (is_other_mix || losses_.full()) {
+      losses_.forget();
+      ++epoch_;
+    }
+    return epoch_;
   }
 
- private:
-  void follow(const DemandMix& mix) {
-    if (mix.revision() != mix_revision_) {
-      mix_revision_ = mix.revision();
-      typical_.rebuild(mix);
-      table_.rebuild(typical_.classes());
-      losses_.forget();
+  void rank(const Shape& shape, const Outlook& /*outlook*/, std::span<const Option> options,
+            std::span<Standing> standings) override {
+    const NodeState& state = options.front().state();
+    // F(s) - F(s') = what is no longer idle - what the typical shapes can no longer use.
+    const auto taken = static_cast<double>(shape.total()[Dim::kSm]);
+    losses_.from(state, table_);
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      const NodeState left = after(state, shape, options[i].slots);
+      standings[i] = {.kind = losses_.kind_of(left, -taken, table_), .merit = 0.0};
     }
-    if (losses_.full()) losses_.forget();
-    typical_.weigh(mix, p_);
+  }
+
+  void value(const Outlook& outlook, std::span<const Standing> standings,
+             std::span<double> scores) override {
+    typical_.weigh(outlook.mix, p_);
     // To a CPU-only shape all idle GPU is a fragment: it uses nothing, whatever the table says.
     for (std::size_t c = 0; c < p_.size(); ++c) {
       if (typical_.classes()[c].gpus == 0) p_[c] = 0.0;
     }
-  }
-
-  void score_group(const Shape& shape, std::span<const Option> options, std::span<double> scores) {
-    const std::size_t first = losses_of(shape, options);
-    // F(s) - F(s') = what is no longer idle - what the typical shapes can no longer use.
-    const double taken = shape.total()[Dim::kSm];
-    for (std::size_t i = 0; i < options.size(); ++i) {
-      const double lost = weighted_sum(std::span<const double>(p_), losses_.at(first + i));
-      scores[i] = quantised((taken - lost) / kWholeGpu);
+    for (std::size_t i = 0; i < standings.size(); ++i) {
+      const std::uint32_t kind = standings[i].kind;
+      const double lost = weighted_sum(std::span<const double>(p_), losses_.amounts(kind));
+      scores[i] = quantised((-losses_.unpriced(kind) - lost) / kWholeGpu);
     }
-  }
-
-  std::size_t losses_of(const Shape& shape, std::span<const Option> options) {
-    const StateIndex::Group& group = *options.front().group;
-    if (const auto known = losses_.find(group, shape)) return *known;
-    const std::size_t first = losses_.begin(group, shape, table_);
-    for (const Option& option : options) {
-      losses_.add(after(group.state, shape, option.slots), table_);
-    }
-    return first;
   }
 
   TypicalShapes typical_;
   MixTable table_;
   std::uint64_t mix_revision_ = ~std::uint64_t{0};
+  std::uint64_t epoch_ = 0;
   std::vector<double> p_;  // by class
-  UsableLoss losses_;
+  LossKinds losses_;
 };
 
 }  // namespace

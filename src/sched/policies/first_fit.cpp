@@ -7,7 +7,7 @@
 namespace ragp {
 namespace {
 
-class FirstFit final : public Policy {
+class FirstFit final : public FixedPolicy {
  public:
   void score(const Job& /*job*/, const Outlook& /*outlook*/, std::span<const Option> /*options*/,
              std::span<double> scores) override {

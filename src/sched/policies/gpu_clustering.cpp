@@ -21,7 +21,7 @@ std::int64_t tier(GpuKinds on_node, GpuKinds task) {
   return on_node == 0 ? 1 : 0;
 }
 
-class GpuClustering final : public Policy {
+class GpuClustering final : public FixedPolicy {
  public:
   [[nodiscard]] StateParts reads() const override { return {.gpu_kinds = true}; }
 

@@ -35,7 +35,7 @@ std::int32_t score_of(const NodeState& state, DeviceSet slots) {
   return std::max(kMaxScore - free_percent / 10, kMaxScore / 2);
 }
 
-class GpuPacking final : public Policy {
+class GpuPacking final : public FixedPolicy {
  public:
   void score(const Job& job, const Outlook& /*outlook*/, std::span<const Option> options,
              std::span<double> scores) override {

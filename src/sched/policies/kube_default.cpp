@@ -45,7 +45,7 @@ std::int64_t balanced_allocation(const Resources& left, const Resources& capacit
                                    static_cast<double>(kMaxScore));
 }
 
-class KubeDefault final : public Policy {
+class KubeDefault final : public FixedPolicy {
  public:
   void score(const Job& job, const Outlook& /*outlook*/, std::span<const Option> options,
              std::span<double> scores) override {

@@ -70,7 +70,7 @@ double score_of(const NodeState& s, const Resources& demand) {
                     0.0, 100.0);
 }
 
-class LambdaG final : public Policy {
+class LambdaG final : public FixedPolicy {
  public:
   void score(const Job& job, const Outlook& /*outlook*/, std::span<const Option> options,
              std::span<double> scores) override {

@@ -27,7 +27,7 @@ double mean_left(const NodeState& s, const Resources& demand) {
   return dims > 0.0 ? left / dims : 0.0;
 }
 
-class LoadAware final : public Policy {
+class LoadAware final : public FixedPolicy {
  public:
   [[nodiscard]] StateParts reads() const override { return {.load = true}; }
 

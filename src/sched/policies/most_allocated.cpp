@@ -11,7 +11,7 @@
 namespace ragp {
 namespace {
 
-class MostAllocated final : public Policy {
+class MostAllocated final : public FixedPolicy {
  public:
   void score(const Job& job, const Outlook& /*outlook*/, std::span<const Option> options,
              std::span<double> scores) override {

@@ -26,7 +26,7 @@
 #include "sched/mix_table.h"
 #include "sched/mixed_room.h"
 #include "sched/policies/all.h"
-#include "sched/policies/usable_loss.h"
+#include "sched/policies/loss_kinds.h"
 
 namespace ragp {
 namespace {
@@ -40,24 +40,46 @@ double scarcity(double idle, double room) {
   return ratio * std::sqrt(ratio);
 }
 
-class Ragp final : public Policy {
+class Ragp final : public RankedPolicy {
  public:
   void node_changed(const NodeState* before, const NodeState* after) override {
     if (before != nullptr) count(*before, -1);
     if (after != nullptr) count(*after, +1);
   }
 
-  void score(const Job& job, const Outlook& outlook, std::span<const Option> options,
-             std::span<double> scores) override {
+ private:
+  std::uint64_t epoch(const Outlook& outlook) override {
     follow(outlook);
-    set_prices(outlook.mix);
     if (losses_.full()) forget();
-    for_each_group(options, scores, [&](std::span<const Option> group, std::span<double> out) {
-      score_group(job.shape, group, out);
-    });
+    return epoch_;
   }
 
- private:
+  // Merit: the mixed room that is left. Kind: everything else.
+  void rank(const Shape& shape, const Outlook& /*outlook*/, std::span<const Option> options,
+            std::span<Standing> standings) override {
+    const NodeState& state = options.front().state();
+    const double gpus = static_cast<double>(shape.total()[Dim::kSm]) / kWholeGpu;
+    const std::int64_t room = room_.of(state.residual);
+    losses_.from(state, table_);
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      const NodeState left = after(state, shape, options[i].slots);
+      const double unpriced = kGrowth * gpus * growth_shortage(shape, state, options[i].slots);
+      standings[i] = {.kind = losses_.kind_of(left, unpriced, table_),
+                      .merit = static_cast<double>(room_.of(left.residual) - room)};
+    }
+  }
+
+  void value(const Outlook& outlook, std::span<const Standing> standings,
+             std::span<double> scores) override {
+    set_prices(outlook.mix);
+    for (std::size_t i = 0; i < standings.size(); ++i) {
+      const std::uint32_t kind = standings[i].kind;
+      const float lost = weighted_sum(std::span<const float>(prices_), losses_.amounts(kind));
+      scores[i] =
+          mixed_price_ * standings[i].merit - (static_cast<double>(lost) + losses_.unpriced(kind));
+    }
+  }
+
   // Adds a node in this state to the totals, or takes it out.
   void count(const NodeState& state, std::int64_t nodes) {
     idle_ += nodes * state.residual[Dim::kSm];
@@ -95,34 +117,9 @@ class Ragp final : public Policy {
     mixed_price_ = kMixed * scarcity(idle, static_cast<double>(mixed_) * 1e-3) * 1e-6;
   }
 
-  void score_group(const Shape& shape, std::span<const Option> options, std::span<double> scores) {
-    const std::size_t first = losses_of(shape, options);
-    for (std::size_t i = 0; i < options.size(); ++i) {
-      const float lost = weighted_sum(std::span<const float>(prices_), losses_.at(first + i));
-      scores[i] = -(static_cast<double>(lost) + mixed_price_ * mixed_lost_[first + i] +
-                    unpriced_[first + i]);
-    }
-  }
-
-  std::size_t losses_of(const Shape& shape, std::span<const Option> options) {
-    const StateIndex::Group& group = *options.front().group;
-    if (const auto known = losses_.find(group, shape)) return *known;
-    const std::size_t first = losses_.begin(group, shape, table_);
-    const double gpus = static_cast<double>(shape.total()[Dim::kSm]) / kWholeGpu;
-    const std::int64_t mixed_before = room_.of(group.state.residual);
-    for (const Option& option : options) {
-      const NodeState left = after(group.state, shape, option.slots);
-      losses_.add(left, table_);
-      mixed_lost_.push_back(static_cast<double>(mixed_before - room_.of(left.residual)));
-      unpriced_.push_back(kGrowth * gpus * growth_shortage(shape, group.state, option.slots));
-    }
-    return first;
-  }
-
   void forget() {
     losses_.forget();
-    unpriced_.clear();
-    mixed_lost_.clear();
+    ++epoch_;
   }
 
   MixTable table_;
@@ -134,9 +131,8 @@ class Ragp final : public Policy {
   std::int64_t mixed_ = 0;            // Q, micro-GPU, all nodes
   std::vector<float> prices_;
   double mixed_price_ = 0.0;
-  UsableLoss losses_;
-  std::vector<double> unpriced_;      // by place in losses_: the term without a price, GPUs
-  std::vector<double> mixed_lost_;    // by place in losses_: micro-GPU of mixed room
+  LossKinds losses_;
+  std::uint64_t epoch_ = 0;
   std::vector<std::int32_t> before_;  // scratch
 };
 

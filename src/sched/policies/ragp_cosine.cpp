@@ -15,7 +15,7 @@
 namespace ragp {
 namespace {
 
-class RagpCosine final : public Policy {
+class RagpCosine final : public FixedPolicy {
  public:
   void score(const Job& job, const Outlook& outlook, std::span<const Option> options,
              std::span<double> scores) override {
